@@ -13,19 +13,9 @@ final class Contexts {
     private static final String SUBSCRIBER = "reactor.core.CoreSubscriber";
 
     /** The key, which contexts tell in their texts. */
-    private static final Object AROUND = new Object() {
-        @Override
-        public String toString() {
-            return "lockgraft";
-        }
-    };
+    private static final Object AROUND = "lockgraft";
 
-    private static final ClassValue<Contexts> OF = new ClassValue<Contexts>() {
-        @Override
-        protected Contexts computeValue(Class<?> subscriber) {
-            return find(subscriber);
-        }
-    };
+    private static final ClassValue<Contexts> OF = Types.perClass(Contexts::find);
 
     private final MethodHandle current;
     private final MethodHandle get;

@@ -20,7 +20,7 @@ final class EventLoopCalls {
         if (promise == null) {
             return null;
         }
-        LaterHold taking = lock.take();
+        LaterHold taking = lock.take(null);
         try {
             promise.whenCancelled(taking::end);
         } catch (RuntimeException | Error otherVersion) {

@@ -1,6 +1,7 @@
 package io.lockgraft.asynchronous;
 
 import java.lang.reflect.Method;
+import java.util.concurrent.Callable;
 import java.util.concurrent.Executor;
 
 /**
@@ -13,20 +14,10 @@ final class EventLoops {
     private static final String VERTX = "io.vertx.core.impl.VertxThread";
     private static final String NETTY = "io.netty.util.concurrent.FastThreadLocalThread";
 
-    /** What runs the rest of a call, or of a subscription. */
-    interface Rest {
-        /** Null where the current thread may be blocked. */
-        Executor executor() throws ReflectiveOperationException;
-    }
+    /** What runs the rest of a call, or of a subscription; gives null where the current thread may be blocked. */
+    private static final Callable<Executor> PLAIN = () -> null;
 
-    private static final Rest PLAIN = () -> null;
-
-    private static final ClassValue<Rest> KINDS = new ClassValue<Rest>() {
-        @Override
-        protected Rest computeValue(Class<?> thread) {
-            return kind(thread);
-        }
-    };
+    private static final ClassValue<Callable<Executor>> KINDS = Types.perClass(EventLoops::kind);
 
     private EventLoops() {}
 
@@ -37,13 +28,13 @@ final class EventLoops {
             return null;
         }
         try {
-            return KINDS.get(type).executor();
-        } catch (ReflectiveOperationException | LinkageError otherVersion) {
+            return KINDS.get(type).call();
+        } catch (Exception | LinkageError otherVersion) {
             return null;
         }
     }
 
-    private static Rest kind(Class<?> thread) {
+    private static Callable<Executor> kind(Class<?> thread) {
         try {
             Class<?> vertx = Types.named(VERTX, thread);
             if (vertx != null) {
@@ -63,7 +54,7 @@ final class EventLoops {
     }
 
     /** Its threads do not tell which scheduler they are of; any of the parallel one is as good. */
-    private static Rest reactor(ClassLoader loader) throws ReflectiveOperationException {
+    private static Callable<Executor> reactor(ClassLoader loader) throws ReflectiveOperationException {
         Method parallel = Class.forName("reactor.core.scheduler.Schedulers", false, loader)
                 .getMethod("parallel");
         Method schedule =
@@ -75,7 +66,7 @@ final class EventLoops {
     }
 
     /** Threads of this class also run work that may block: only that of an event loop is meant. */
-    private static Rest netty(ClassLoader loader) throws ReflectiveOperationException {
+    private static Callable<Executor> netty(ClassLoader loader) throws ReflectiveOperationException {
         Method current = Class.forName("io.netty.util.internal.ThreadExecutorMap", false, loader)
                 .getMethod("currentExecutor");
         return () -> {
@@ -85,12 +76,13 @@ final class EventLoops {
     }
 
     /** Code of Vert.x finds its context only where that has called it. Worker threads are of the same class. */
-    private static Rest vertx(ClassLoader loader, Rest loop) throws ReflectiveOperationException {
+    private static Callable<Executor> vertx(ClassLoader loader, Callable<Executor> loop)
+            throws ReflectiveOperationException {
         Method current = Class.forName("io.vertx.core.Vertx", false, loader).getMethod("currentContext");
         Class<?> handler = Class.forName("io.vertx.core.Handler", false, loader);
         Method run = Class.forName("io.vertx.core.Context", false, loader).getMethod("runOnContext", handler);
         return () -> {
-            Executor executor = loop.executor();
+            Executor executor = loop.call();
             Object context = executor == null ? null : current.invoke(null);
             return context == null
                     ? executor
@@ -102,12 +94,8 @@ final class EventLoops {
         };
     }
 
-    private static final ClassValue<Boolean> LOOPS = new ClassValue<Boolean>() {
-        @Override
-        protected Boolean computeValue(Class<?> executor) {
-            return Types.named("io.netty.channel.EventLoop", executor) != null;
-        }
-    };
+    private static final ClassValue<Boolean> LOOPS =
+            Types.perClass(executor -> Types.named("io.netty.channel.EventLoop", executor) != null);
 
     /** Has a scheduler of the application's run the command. */
     static void pass(Method method, Object target, Object command, String refusal) {

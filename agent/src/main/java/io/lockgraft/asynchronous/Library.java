@@ -4,6 +4,7 @@ import io.lockgraft.language.type.Publishers;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.reflect.Method;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 
@@ -16,16 +17,7 @@ import java.util.concurrent.Executor;
  * cancels at the first item, and a reactive transaction in there would be rolled back.
  */
 final class Library {
-    private static final ClassValue<Library> OF = new ClassValue<Library>() {
-        @Override
-        protected Library computeValue(Class<?> type) {
-            try {
-                return find(type);
-            } catch (ReflectiveOperationException | LinkageError e) {
-                throw new IllegalStateException("its library is of a version that is not known: " + e, e);
-            }
-        }
-    };
+    private static final ClassValue<Library> OF = Types.perClass(Library::find);
 
     private final Class<?> type;
     private final boolean single;
@@ -33,7 +25,7 @@ final class Library {
     private final MethodHandle there;
     private final MethodHandle back;
     /** For subscriptions that begin on a thread that may be blocked: a thread that may be, too. */
-    private final EventLoops.Rest scheduling;
+    private final Callable<Executor> scheduling;
 
     private Library(
             Class<?> type,
@@ -41,7 +33,7 @@ final class Library {
             Protocol protocol,
             MethodHandle there,
             MethodHandle back,
-            EventLoops.Rest scheduling) {
+            Callable<Executor> scheduling) {
         this.type = type;
         this.single = single;
         this.protocol = protocol;
@@ -55,11 +47,15 @@ final class Library {
         return OF.get(type);
     }
 
-    private static Library find(Class<?> type) throws ReflectiveOperationException {
+    private static Library find(Class<?> type) {
         for (String name : Publishers.names()) {
             Class<?> found = Types.named(name, type);
             if (found != null && !isPlain(name)) {
-                return known(found);
+                try {
+                    return known(found);
+                } catch (ReflectiveOperationException | LinkageError e) {
+                    throw new IllegalStateException("its library is of a version that is not known: " + e, e);
+                }
             }
         }
         Protocol plain = Protocol.in(type);
@@ -195,7 +191,7 @@ final class Library {
     /**
      * Asked on the subscriber's thread. Never one of ours; and a thread of its own where the common pool has but one.
      */
-    Executor executor() throws ReflectiveOperationException {
-        return scheduling == null ? CompletableFuture::runAsync : scheduling.executor();
+    Executor executor() throws Exception {
+        return scheduling == null ? CompletableFuture::runAsync : scheduling.call();
     }
 }

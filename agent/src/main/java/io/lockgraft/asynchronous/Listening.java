@@ -18,12 +18,8 @@ final class Listening {
     private static final String SPRING_CALLBACK = "org.springframework.util.concurrent.ListenableFutureCallback";
     private static final String DEFERRED = "org.springframework.web.context.request.async.DeferredResult";
 
-    private static final ClassValue<Listening> OF = new ClassValue<Listening>() {
-        @Override
-        protected Listening computeValue(Class<?> type) {
-            return CompletionStage.class.isAssignableFrom(type) ? STAGE : to(type);
-        }
-    };
+    private static final ClassValue<Listening> OF =
+            Types.perClass(type -> CompletionStage.class.isAssignableFrom(type) ? Listening.STAGE : to(type));
 
     private static final Listening STAGE = new Listening(
             (stage, completed) -> ((CompletionStage<?>) stage).whenComplete((value, failure) -> completed.run()),

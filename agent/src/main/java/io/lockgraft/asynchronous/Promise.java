@@ -59,16 +59,13 @@ final class Promise {
         }
     }
 
-    private static final ClassValue<Kind> KINDS = new ClassValue<Kind>() {
-        @Override
-        protected Kind computeValue(Class<?> type) {
-            try {
-                return new Kind(type);
-            } catch (ReflectiveOperationException e) {
-                throw new LinkageError("its library is of a version that is not known", e);
-            }
+    private static final ClassValue<Kind> KINDS = Types.perClass(type -> {
+        try {
+            return new Kind(type);
+        } catch (ReflectiveOperationException e) {
+            throw new LinkageError("its library is of a version that is not known", e);
         }
-    };
+    });
 
     private final Kind kind;
     /** Which we complete. */

@@ -25,16 +25,13 @@ final class Protocol {
             "io.reactivex.FlowableSubscriber",
             "io.reactivex.rxjava3.core.FlowableSubscriber");
 
-    private static final ClassValue<Protocol> OF = new ClassValue<Protocol>() {
-        @Override
-        protected Protocol computeValue(Class<?> publisher) {
-            try {
-                return new Protocol(publisher);
-            } catch (ReflectiveOperationException e) {
-                throw new IllegalStateException(publisher + " is not as it is known", e);
-            }
+    private static final ClassValue<Protocol> OF = Types.perClass(publisher -> {
+        try {
+            return new Protocol(publisher);
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalStateException(publisher + " is not as it is known", e);
         }
-    };
+    });
 
     private final Class<?> publisher;
     private final Class<?> subscriber;
@@ -48,12 +45,7 @@ final class Protocol {
     private final MethodHandle cancel;
 
     /** What a subscription shows to a subscriber of one class, and to its publisher. */
-    private final ClassValue<Class<?>[]> faces = new ClassValue<Class<?>[]>() {
-        @Override
-        protected Class<?>[] computeValue(Class<?> type) {
-            return facesOf(type);
-        }
-    };
+    private final ClassValue<Class<?>[]> faces = Types.perClass(this::facesOf);
 
     private Protocol(Class<?> publisher) throws ReflectiveOperationException {
         this.publisher = publisher;

@@ -29,7 +29,7 @@ final class Subscription implements InvocationHandler {
     private final AtomicBoolean over = new AtomicBoolean();
     private final boolean single;
 
-    /** Null where it was decided what the subscriber gets. */
+    /** Never taken where it was decided what the subscriber gets. */
     private final SubscriptionLock lock;
 
     private volatile boolean cancelled;
@@ -59,7 +59,7 @@ final class Subscription implements InvocationHandler {
         this.single = publication.library().isSingle();
         this.actual = actual;
         this.between = protocol.between(actual, this);
-        this.lock = publication.lock() == null ? null : new SubscriptionLock(this, publication);
+        this.lock = new SubscriptionLock(this, publication);
     }
 
     /** On the subscriber's thread, which must not be blocked. */
@@ -69,7 +69,7 @@ final class Subscription implements InvocationHandler {
             return;
         }
         try {
-            if (lock == null) {
+            if (publication.lock() == null) {
                 answer(publication.decided().call());
             } else {
                 lock.begin();
@@ -126,7 +126,7 @@ final class Subscription implements InvocationHandler {
 
     /** Of Reactor, which asks often. */
     private Object currentContext(Method method, Object[] arguments) throws Throwable {
-        LaterHold its = lock == null ? null : lock.taking();
+        LaterHold its = lock.taking();
         if (inside == null && its != null && its.isHeld()) {
             inside = Contexts.inside(actual, its);
         }
@@ -152,14 +152,12 @@ final class Subscription implements InvocationHandler {
             fail(new IllegalArgumentException("3.9: a subscriber must ask for more than " + items + " items"));
             return;
         }
-        Object from = source;
-        if (from == null) {
-            synchronized (this) {
-                from = source;
-                if (from == null) {
-                    asked = asked + items < 0 ? Long.MAX_VALUE : asked + items;
-                    return;
-                }
+        Object from;
+        synchronized (this) {
+            from = source;
+            if (from == null) {
+                asked = asked + items < 0 ? Long.MAX_VALUE : asked + items;
+                return;
             }
         }
         request(from, items);
@@ -176,7 +174,7 @@ final class Subscription implements InvocationHandler {
     /** Once, whatever else is asked for. */
     private void give(Object value) throws Throwable {
         if (over.compareAndSet(false, true)) {
-            end();
+            lock.end();
             protocol.onNext(actual, value);
             if (!cancelled) {
                 protocol.onComplete(actual);
@@ -202,8 +200,8 @@ final class Subscription implements InvocationHandler {
         if (!over.compareAndSet(false, true)) {
             return;
         }
-        LockLostException lost = lock == null ? null : lock.knownLost();
-        end();
+        LockLostException lost = lock.knownLost();
+        lock.end();
         if (lost != null) {
             protocol.onError(actual, lost);
             return;
@@ -222,7 +220,7 @@ final class Subscription implements InvocationHandler {
             try {
                 cancel(source);
             } finally {
-                end();
+                lock.end();
                 protocol.onError(actual, error);
             }
         }
@@ -238,7 +236,7 @@ final class Subscription implements InvocationHandler {
             try {
                 cancel(source);
             } finally {
-                end();
+                lock.end();
             }
         }
     }
@@ -246,12 +244,6 @@ final class Subscription implements InvocationHandler {
     private void cancel(Object from) throws Throwable {
         if (from != null && !(from instanceof Item)) {
             protocol.cancel(from);
-        }
-    }
-
-    private void end() {
-        if (lock != null) {
-            lock.end();
         }
     }
 

@@ -31,6 +31,16 @@ public final class Types {
         return null;
     }
 
+    /** What is found out once for each class, and kept by that class. */
+    static <T> ClassValue<T> perClass(Function<Class<?>, T> found) {
+        return new ClassValue<T>() {
+            @Override
+            protected T computeValue(Class<?> type) {
+                return found.apply(type);
+            }
+        };
+    }
+
     /** Calls it; what it throws reaches the caller as it is. */
     public static Object call(Method method, Object target, Object... arguments) throws Throwable {
         try {
@@ -41,7 +51,8 @@ public final class Types {
     }
 
     /** A public method, with Object in place of each class of the library. */
-    static MethodHandle handle(Class<?> type, String name, Class<?>... parameters) throws ReflectiveOperationException {
+    public static MethodHandle handle(Class<?> type, String name, Class<?>... parameters)
+            throws ReflectiveOperationException {
         MethodHandle found = MethodHandles.publicLookup().unreflect(type.getMethod(name, parameters));
         return found.asType(found.type().erase());
     }

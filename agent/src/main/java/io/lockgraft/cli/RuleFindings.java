@@ -53,7 +53,7 @@ final class RuleFindings {
         List<HoldEnd> locked = new ArrayList<>(0);
         for (MethodShape method : type.methods()) {
             if (taken.contains(method) && fits(method, SiteCheck.check(rule, method, application))) {
-                HoldEnd end = HoldEnd.of(rule, type, method, application);
+                HoldEnd end = new HoldEnd(rule, type, method, application);
                 add(method, end);
                 locked.add(end);
             }

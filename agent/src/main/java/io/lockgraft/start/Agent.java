@@ -129,6 +129,7 @@ public final class Agent {
                 store(rules.store()),
                 ModuleAccess.by(instrumentation),
                 loaded(instrumentation),
+                LockEngine.LONGEST_LOADING,
                 blocks,
                 WATCHES,
                 transactions,

@@ -9,7 +9,7 @@ import java.lang.reflect.Method;
  * Where a framework begins a transaction for a method that it is about to call: the method's lock is taken in front of
  * that. So no connection is held while the call waits, and no snapshot is older than the lock.
  */
-abstract class Entrance implements Watch {
+class Entrance implements Watch {
     private final String invocation;
     private final String target;
     private final String arguments;
@@ -37,12 +37,7 @@ abstract class Entrance implements Watch {
      * Of an interceptor of AOP Alliance: what runs is the object's method, which may override the one that is named.
      */
     static Entrance ofProxies() {
-        return new Entrance("org.aopalliance.intercept.MethodInvocation", "getThis", "getArguments") {
-            @Override
-            Class<?> type(Object interceptor, Object invocation, Object on, Method method) {
-                return on == null ? null : on.getClass();
-            }
-        };
+        return new Entrance("org.aopalliance.intercept.MethodInvocation", "getThis", "getArguments");
     }
 
     /**
@@ -78,8 +73,10 @@ abstract class Entrance implements Watch {
      *
      * @param on the object, or null
      */
-    abstract Class<?> type(Object interceptor, Object invocation, Object on, Method method)
-            throws ReflectiveOperationException;
+    Class<?> type(Object interceptor, Object invocation, Object on, Method method)
+            throws ReflectiveOperationException {
+        return on == null ? null : on.getClass();
+    }
 
     @Override
     public Object enter(TransactionLocks locks, Object self, Object[] given) throws Throwable {

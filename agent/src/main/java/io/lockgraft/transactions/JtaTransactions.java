@@ -184,17 +184,15 @@ final class JtaTransactions implements Source {
         }
         Transaction fresh = new Transaction(transaction);
         keeping.put(transaction, fresh);
-        boolean registered = false;
         try {
             Types.call(register, transaction, fresh.synchronization(synchronization));
-            registered = true;
             return fresh;
         } catch (Exception markedForRollback) {
+            keeping.remove(transaction);
             return null;
-        } finally {
-            if (!registered) {
-                keeping.remove(transaction);
-            }
+        } catch (Throwable e) {
+            keeping.remove(transaction);
+            throw e;
         }
     }
 

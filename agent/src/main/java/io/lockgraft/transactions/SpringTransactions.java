@@ -1,13 +1,10 @@
 package io.lockgraft.transactions;
 
-import static java.lang.invoke.MethodType.methodType;
-
 import io.lockgraft.api.LockLostException;
 import io.lockgraft.asynchronous.Types;
 import io.lockgraft.engine.later.TransactionLocks;
 import io.lockgraft.engine.later.Watch;
 import java.lang.invoke.MethodHandle;
-import java.lang.invoke.MethodHandles;
 
 /**
  * The transactions of one copy of Spring, 4.3 to 7: those of a PlatformTransactionManager, which belong to their thread
@@ -31,11 +28,9 @@ final class SpringTransactions implements Source {
     SpringTransactions(ClassLoader spring) throws ReflectiveOperationException {
         Class<?> manager = Class.forName(PACKAGE + "TransactionSynchronizationManager", false, spring);
         synchronization = Class.forName(PACKAGE + "TransactionSynchronization", false, spring);
-        MethodHandles.Lookup lookup = MethodHandles.publicLookup();
-        isActual = lookup.findStatic(manager, "isActualTransactionActive", methodType(boolean.class));
-        takesSynchronizations = lookup.findStatic(manager, "isSynchronizationActive", methodType(boolean.class));
-        register = lookup.findStatic(manager, "registerSynchronization", methodType(void.class, synchronization))
-                .asType(methodType(void.class, Object.class));
+        isActual = Types.handle(manager, "isActualTransactionActive");
+        takesSynchronizations = Types.handle(manager, "isSynchronizationActive");
+        register = Types.handle(manager, "registerSynchronization", synchronization);
     }
 
     /** Watches where transactions begin, until each copy of Spring has added itself to the sources. */

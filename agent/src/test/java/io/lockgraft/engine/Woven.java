@@ -72,6 +72,7 @@ public final class Woven implements AutoCloseable {
                 () -> backend,
                 Access.NONE,
                 Engines.NO_CLASSES,
+                LockEngine.LONGEST_LOADING,
                 new Blocks(rules, sites),
                 watches,
                 transactions,

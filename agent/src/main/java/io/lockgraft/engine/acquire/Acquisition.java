@@ -8,7 +8,6 @@ import io.lockgraft.spi.thread.Daemons;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.Consumer;
 
 /** The way of a call whose keys are known to its hold, or to the miss that says why it has none. */
 public final class Acquisition {
@@ -32,9 +31,9 @@ public final class Acquisition {
     }
 
     /** Now, or on a thread of ours as soon as the backend is loaded, or cannot be. Never blocks. */
-    public void whenReady(Consumer<Throwable> then) {
+    public void whenReady(Runnable then) {
         if (gates.areLoaded()) {
-            then.accept(null);
+            then.run();
         } else if (gates.made() == null) {
             Daemons.start("lockgraft-start", () -> load(then));
         } else {
@@ -42,17 +41,18 @@ public final class Acquisition {
         }
     }
 
-    private CompletableFuture<?> load(Consumer<Throwable> then) {
+    private CompletableFuture<?> load(Runnable then) {
         CompletableFuture<?> loading;
         try {
             loading = gates.make().load();
         } catch (RuntimeException | Error e) {
-            then.accept(e);
+            // It will be so for the call as well, which tells it.
+            then.run();
             return null;
         }
         return loading.whenComplete((loaded, failure) -> {
             gates.made().loadedNow();
-            then.accept(failure);
+            then.run();
         });
     }
 
@@ -60,55 +60,43 @@ public final class Acquisition {
     public Object hold(Site site, List<String> keys, Object monitor, boolean free) {
         long came = System.nanoTime();
         StackRoom.forLock(came);
-        if (!gates.areLoaded()) {
-            NoLock miss = Privileged.call(() -> load(site, keys));
-            if (miss != null) {
-                return miss;
-            }
-            came = System.nanoTime();
+        boolean loaded = gates.areLoaded();
+        NoLock miss = loaded ? null : Privileged.call(() -> load(site, keys));
+        if (miss != null) {
+            return miss;
         }
-        return hold(gates.made(), site, keys, monitor, free, came);
+        long begun = loaded ? came : System.nanoTime();
+        return Privileged.call(() -> hold(gates.made(), site, keys, monitor, free, begun));
     }
 
     /** @param begun when its wait began, by System.nanoTime */
     private static Object hold(Gates open, Site site, List<String> keys, Object monitor, boolean free, long begun) {
-        Object got = free ? Privileged.call(() -> acquire(open, site, keys, monitor, true, begun, begun)) : null;
+        Object got = free ? open.acquire(site, keys, Collections.emptyList(), monitor, true, begun, begun) : null;
         for (boolean again = free; got == null; again = true) {
             // What came to nothing may have waited for long.
             long now = again ? System.nanoTime() : begun;
             Nesting nesting = Nesting.of(open, site.rule().lock(), keys);
             if (nesting == null) {
-                got = Privileged.call(() -> acquire(open, site, keys, monitor, false, begun, now));
+                got = open.acquire(site, keys, Collections.emptyList(), monitor, false, begun, now);
             } else if (nesting.refusing() != null) {
                 got = nesting.miss(site);
             } else {
-                got = Privileged.call(
-                        () -> open.acquire(site, nesting.rest(), nesting.outers(), monitor, false, begun, now));
+                got = open.acquire(site, nesting.rest(), nesting.outers(), monitor, false, begun, now);
             }
         }
         return got;
     }
 
-    private static Object acquire(
-            Gates open, Site site, List<String> keys, Object monitor, boolean free, long begun, long now) {
-        return open.acquire(site, keys, Collections.emptyList(), monitor, free, begun, now);
-    }
-
     /** Waits until the backend is loaded, which is no part of the call's wait; null, or the miss that it has become. */
     private NoLock load(Site site, List<String> keys) {
-        Gates open;
         try {
-            open = gates.make();
-        } catch (RuntimeException e) {
-            return new NoLock(NoLock.Kind.UNAVAILABLE, site.rule(), site.method(), keys, 0, e);
-        }
-        try {
-            open.awaitLoaded();
+            // Where the store cannot be reached it will be so for the call as well, which tells it.
+            gates.make().awaitLoaded();
+            return null;
         } catch (InterruptedException e) {
             return new NoLock(NoLock.Kind.INTERRUPTED, site.rule(), site.method(), keys, 0, null);
         } catch (RuntimeException e) {
-            // It will be so for the call as well, which tells it.
+            return new NoLock(NoLock.Kind.UNAVAILABLE, site.rule(), site.method(), keys, 0, e);
         }
-        return null;
     }
 }

@@ -4,12 +4,11 @@ import io.lockgraft.api.LockLostException;
 import io.lockgraft.engine.hold.Gate;
 import io.lockgraft.engine.hold.Hold;
 import io.lockgraft.engine.hold.HoldShare;
-import io.lockgraft.engine.hold.Work;
-import io.lockgraft.engine.lease.Confirmation;
+import io.lockgraft.engine.hold.Lease;
 import io.lockgraft.engine.lease.Keeper;
-import io.lockgraft.engine.lease.Release;
 import io.lockgraft.engine.lease.ReleasePath;
 import io.lockgraft.engine.outcome.NoLock;
+import io.lockgraft.engine.report.Loss;
 import io.lockgraft.engine.site.QueueMode;
 import io.lockgraft.engine.site.Site;
 import io.lockgraft.engine.thread.Parking;
@@ -17,12 +16,10 @@ import io.lockgraft.engine.thread.StoreThread;
 import io.lockgraft.manage.Counters.Event;
 import io.lockgraft.rules.OnLost;
 import io.lockgraft.spi.LockStore;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 
 /**
  * The gates of all keys in use, and the way through them. However that ends, nothing is left behind: {@link
@@ -46,7 +43,7 @@ public final class Gates {
 
     /** Before the first call, which does it otherwise. */
     public CompletableFuture<?> load() {
-        return StoreThread.load(backend);
+        return StoreThread.ask(backend::load);
     }
 
     /** Whether no call has to wait for the backend's loading any more. */
@@ -71,23 +68,14 @@ public final class Gates {
         backend.close();
     }
 
-    /** The JVM is about to end. */
-    void end() {
-        leaving.endLinger();
-    }
-
     /** From now on nothing lingers; waits for the releases that are under way, no longer than so. */
     void settle(long nanos) throws InterruptedException {
         long until = System.nanoTime() + nanos;
-        end();
+        leaving.endLinger();
         for (Gate gate : gates.values()) {
             CompletableFuture<?> returning = gate.returning();
             if (returning != null) {
-                try {
-                    returning.get(Math.max(0, until - System.nanoTime()), TimeUnit.NANOSECONDS);
-                } catch (ExecutionException | TimeoutException e) {
-                    // The release itself tells.
-                }
+                Parking.await(returning, until);
             }
         }
     }
@@ -130,52 +118,38 @@ public final class Gates {
             return new NoLock(NoLock.Kind.INTERRUPTED, site.rule(), site.method(), keys, 0, null);
         }
         Hold hold = new Hold(site, Thread.currentThread(), begun, now, begun + site.waitNanos(), keys);
-        Object got = null;
         boolean enters = false;
         try {
+            Object got = Waiting.AGAIN;
             if (hold.share(outers)) {
-                got = keys.isEmpty() ? hold : pass(hold, monitor, free);
-            }
-            if (got == hold && keys.isEmpty() && !hold.mayBegin()) {
-                got = null;
+                if (free) {
+                    HeldMonitor.look(monitor, hold, join(hold, 0, true));
+                }
+                got = new Waiting(this, hold, monitor).await();
             }
             if (got == hold) {
                 site.report().count(keys.isEmpty() ? Event.NESTED : Event.ENTERED);
                 enters = true;
             }
-            return got;
+            return got == Waiting.AGAIN ? null : got;
         } finally {
             if (!enters) {
-                giveUp(hold);
+                leaving.giveUp(hold);
             }
         }
-    }
-
-    /**
-     * Through the gates, one after the other in the order of their keys, and only then to the store: a call that waits
-     * for a gate has those before it and nothing of the store's, so no two calls ever wait for each other.
-     */
-    private Object pass(Hold hold, Object monitor, boolean free) {
-        Waiting waiting = new Waiting(backend, keeper, hold);
-        List<String> keys = hold.keys();
-        Object outcome = null;
-        for (int i = 0; i < keys.size() && outcome == null; i++) {
-            Gate gate = join(hold, i, keys.get(i), free);
-            if (monitor != null) {
-                HeldMonitor.look(monitor, hold, gate);
-            }
-            outcome = waiting.turn(gate);
-        }
-        if (outcome == null) {
-            outcome = waiting.ask();
-        }
-        // The keeper may have found it lost, or released it early, before the body could begin.
-        return outcome == hold && !begins(hold) ? null : outcome;
     }
 
     /** Begins to wait without a thread. The outcome comes on the store's thread. */
     public AsyncWaiting waitFor(Site site, List<String> keys, List<Hold> outers, long begun) {
-        return new AsyncWaiting(this, backend, keeper, site, keys, outers, begun);
+        return new AsyncWaiting(this, site, keys, outers, begun);
+    }
+
+    LockStore backend() {
+        return backend;
+    }
+
+    Keeper keeper() {
+        return keeper;
     }
 
     /** It has its grant, and is about to begin; false where that is over already. */
@@ -192,7 +166,8 @@ public final class Gates {
         return hold.mayBegin();
     }
 
-    Gate join(Hold hold, int number, String key, boolean free) {
+    Gate join(Hold hold, int number, boolean free) {
+        String key = hold.keys().get(number);
         Gate gate = free ? null : gates.get(key);
         while (true) {
             if (gate == null) {
@@ -215,18 +190,9 @@ public final class Gates {
         }
     }
 
-    /**
-     * Ends one call under the hold; after the last one, its shares in outer holds.
-     *
-     * @return how the grant ends that is given back by it, or null where none is, or where it has ended well
-     */
-    public Release release(Hold hold) {
-        return leaving.release(hold);
-    }
-
-    /** The same for work that goes on no longer, by any thread. */
-    public Release release(Hold hold, Work over) {
-        return leaving.release(hold, over);
+    /** The way out of them. */
+    public ReleasePath leaving() {
+        return leaving;
     }
 
     /**
@@ -244,14 +210,24 @@ public final class Gates {
             }
             return null;
         }
-        return Confirmation.ask(backend, grant);
+        return ask(grant);
     }
 
-    /**
-     * The same for a call that never came to run: the grant, if there is one, need not last, and no caller asks for a
-     * loss.
-     */
-    public Release giveUp(Hold hold) {
-        return leaving.giveUp(hold);
+    private LockLostException ask(HoldShare grant) {
+        Lease lease = grant.lease();
+        long asked = System.nanoTime();
+        CompletableFuture<Boolean> answer =
+                StoreThread.ask(() -> backend.renew(Collections.singletonList(lease.grant())).get(0));
+        Parking.awaitInAnyCase(answer, lease.endsAt());
+        boolean said = answer.isDone() && !answer.isCompletedExceptionally();
+        if (said && answer.join()) {
+            return null;
+        }
+        if (said) {
+            return new Loss(grant, asked, "the lock server does not have it any more").exception();
+        }
+        return lease.isPast(System.nanoTime())
+                ? new Loss(grant, asked, "the lock server did not confirm it before its lease ended").exception()
+                : null;
     }
 }

@@ -9,9 +9,13 @@ import io.lockgraft.spi.LockKind;
 final class HeldMonitor {
     private HeldMonitor() {}
 
-    /** Tells where the call is about to wait for others of this JVM, and its thread is in the monitor already. */
+    /**
+     * Tells where the call is about to wait for others of this JVM, and its thread is in the monitor already.
+     *
+     * @param monitor null where the method enters none
+     */
     static void look(Object monitor, Hold hold, Gate gate) {
-        if (mustWait(hold, gate) && Thread.holdsLock(monitor)) {
+        if (monitor != null && mustWait(hold, gate) && Thread.holdsLock(monitor)) {
             hold.site().report().waitsInMonitor(hold.site().method(), gate.key());
         }
     }

@@ -46,7 +46,7 @@ public final class LazyGates {
             if (gates == null) {
                 gates = new Gates(backend.get(), longestLoading);
                 if (ending) {
-                    gates.end();
+                    gates.leaving().endLinger();
                 }
             }
             return gates;

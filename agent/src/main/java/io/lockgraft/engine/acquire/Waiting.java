@@ -4,16 +4,13 @@ import io.lockgraft.engine.hold.Gate;
 import io.lockgraft.engine.hold.Hold;
 import io.lockgraft.engine.hold.HoldShare;
 import io.lockgraft.engine.hold.Lease;
-import io.lockgraft.engine.lease.Keeper;
 import io.lockgraft.engine.outcome.NoLock;
 import io.lockgraft.engine.site.QueueMode;
 import io.lockgraft.engine.site.Site;
-import io.lockgraft.engine.thread.Parking;
 import io.lockgraft.engine.thread.StoreThread;
 import io.lockgraft.spi.Answer;
 import io.lockgraft.spi.Attempt;
 import io.lockgraft.spi.Grant;
-import io.lockgraft.spi.LockStore;
 import io.lockgraft.spi.Request;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -22,108 +19,173 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * One call's waiting, in its own thread and within one deadline: for its turn at the gate, and for the backend's
- * answer. A release of the call before may still be under way; the backend sees to it that this one is not busy because
- * of that. Leaves the gate to {@link Gates}; an attempt that it does not use it abandons.
+ * One call's waiting within one deadline: for its turn at the gate of each of its keys, in their order, and then for
+ * the backend's answer. A call that waits for a gate has those before it and nothing of the store's, so no two calls
+ * ever wait for each other. A release of the call before may still be under way; the backend sees to it that this one
+ * is not busy because of that. Leaves the gates to {@link Gates}.
+ *
+ * <p>It goes on by steps, which do not wait. Its own thread parks between them ({@link #await}); where no thread may,
+ * {@link AsyncWaiting} does the next one when it is woken.
  */
 final class Waiting {
+    /** What it was passed has ended, or what it shares: it must be asked for again. */
+    static final Object AGAIN = new Object();
+
     /** Over the backend's last answer, what our own way back to the caller may take. */
     private static final long MARGIN = TimeUnit.MILLISECONDS.toNanos(10);
 
     /** How often a call whose wait is over looks whether the one before it has got its answer. */
-    static final long LOOK_AGAIN = TimeUnit.MILLISECONDS.toNanos(5);
-
-    /** It has tried in vain beside the head, and waits for its turn now. */
-    static final Object STEPPED_BACK = new Object();
+    private static final long LOOK_AGAIN = TimeUnit.MILLISECONDS.toNanos(5);
 
     /** Owner ids lie above all thread ids, which Redisson uses as owners: a client that is shared must not mix them. */
     private static final AtomicLong OWNERS = new AtomicLong(1L << 40);
 
-    private final LockStore backend;
-    private final Keeper keeper;
+    private final Gates gates;
     private final Hold hold;
+    private final Object monitor;
+    /** Of how many keys its turn has come. */
+    private int key;
+    /** The one that it waits for; else null. */
+    private Attempt attempt;
 
-    Waiting(LockStore backend, Keeper keeper, Hold hold) {
-        this.backend = backend;
-        this.keeper = keeper;
+    /** @param monitor what the method enters inside of its lock; or null */
+    Waiting(Gates gates, Hold hold, Object monitor) {
+        this.gates = gates;
         this.hold = hold;
+        this.monitor = monitor;
+    }
+
+    /** In the call's own thread: what it has come to. An interrupt ends it. */
+    Object await() {
+        try {
+            Object got = step();
+            while (got == null) {
+                if (Thread.interrupted()) {
+                    return miss(NoLock.Kind.INTERRUPTED, null);
+                }
+                LockSupport.parkNanos(attempt == null ? hold.gate(key) : attempt.answer(), left());
+                hold.looks();
+                got = step();
+            }
+            return got;
+        } catch (RuntimeException e) {
+            return miss(NoLock.Kind.UNAVAILABLE, e);
+        } finally {
+            abandon();
+        }
+    }
+
+    /** No call wants the answer any more. */
+    void abandon() {
+        if (attempt != null) {
+            attempt.abandon();
+        }
+    }
+
+    /** For how long it waits, unless it is woken before. */
+    long left() {
+        long left = (attempt == null ? hold.deadline() : lastAnswer()) - System.nanoTime();
+        return left > 0 ? left : LOOK_AGAIN;
     }
 
     /**
-     * Null once it is this call's turn at the gate that it has joined, or it has got a lease there, or may try out of
-     * its turn; or the miss that says why not.
+     * Goes on as far as it can: the hold, which may begin now; the miss that says why not; AGAIN; or null while it
+     * waits.
      */
-    NoLock turn(Gate gate) {
-        if (hold.queueMode() == QueueMode.BESIDE) {
-            return null;
+    Object step() {
+        Object got = attempt == null ? null : answered(attempt.answer());
+        while (got == null && attempt == null) {
+            Gate gate = nextGate();
+            if (gate != null) {
+                boolean over = hold.deadline() - System.nanoTime() <= 0;
+                return over ? late(gate) : null;
+            }
+            got = atHead();
         }
-        Hold head = gate.head();
-        while (head != hold && hold.grant() == null && !hold.tries() && !gate.accept(hold)) {
-            if (head != null && head.kept() != null) {
-                head.endWhatIsDone();
-                if (gate.head() == hold || hold.grant() != null) {
-                    break;
-                }
+        // The keeper may have found it lost, or released it early, before the body could begin.
+        return got == hold && !gates.begins(hold) ? AGAIN : got;
+    }
+
+    /** The gate at which its turn has not come; null where it has come at all of them, or it has got a lease. */
+    private Gate nextGate() {
+        for (; key < hold.keys().size(); key++) {
+            Gate gate = hold.gate(key);
+            if (gate == null) {
+                gate = gates.join(hold, key, false);
+                HeldMonitor.look(monitor, hold, gate);
             }
-            if (Thread.interrupted()) {
-                return miss(NoLock.Kind.INTERRUPTED, null);
+            if (!isTurn(gate) && !isTurnBehindWhatIsDone(gate)) {
+                return gate;
             }
-            long left = hold.deadline() - System.nanoTime();
-            if (left <= 0) {
-                NoLock late = late(gate, head);
-                if (late != null) {
-                    return late;
-                }
-                left = LOOK_AGAIN;
-            }
-            LockSupport.parkNanos(gate, left);
-            hold.looks();
-            head = gate.head();
         }
         return null;
     }
 
+    private boolean isTurn(Gate gate) {
+        return hold.queueMode() == QueueMode.BESIDE
+                || gate.head() == hold
+                || hold.grant() != null
+                || hold.tries()
+                || gate.accept(hold);
+    }
+
+    /** What the call in front only waits for may be done, and its end be told behind us on the same thread. */
+    private boolean isTurnBehindWhatIsDone(Gate gate) {
+        Hold head = gate.head();
+        if (head == null || head.kept() == null) {
+            return false;
+        }
+        head.endWhatIsDone();
+        return isTurn(gate);
+    }
+
     /** The wait is over without its turn: the miss, or null where a moment more tells which one that is. */
-    NoLock late(Gate gate, Hold head) {
+    private NoLock late(Gate gate) {
+        Hold head = gate.head();
         if (head != null && head.isBusy() || gate.wasRefusedSince(hold.begun())) {
             return miss(NoLock.Kind.BUSY, null).because(Deadlock.told(hold, gate));
         }
         // The call before us does not know yet either: a moment more tells busy from unavailable.
-        return lastAnswer(hold.deadline()) - System.nanoTime() <= 0
-                ? unanswered(head, null).because(Deadlock.told(hold, gate))
-                : null;
+        return lastAnswer() - System.nanoTime() <= 0 ? unanswered(head, null).because(Deadlock.told(hold, gate)) : null;
     }
 
-    /**
-     * Asks the backend, once it is this call's turn at all its gates or it may try out of turn: the hold, which runs
-     * now, or the miss. Where the call before has passed its lease on there is nothing to ask; null if that has ended
-     * meanwhile.
-     */
-    Object ask() {
-        if (hold.grant() != null) {
-            return passedOn() ? hold : null;
+    /** Its turn has come at all its gates, or it may try out of turn: it asks, where it has not all that it needs. */
+    private Object atHead() {
+        if (hold.keys().isEmpty()) {
+            return hold;
         }
-        try {
-            while (true) {
-                Request request = request();
-                Attempt attempt = StoreThread.acquire(backend, request);
-                Object outcome = judge(request, attempt, answer(attempt));
-                if (outcome == STEPPED_BACK) {
-                    outcome = turn(hold.gate(0));
-                }
-                if (outcome != null) {
-                    return outcome;
-                }
-            }
-        } catch (InterruptedException e) {
-            return miss(NoLock.Kind.INTERRUPTED, null);
-        } catch (RuntimeException e) {
-            return miss(NoLock.Kind.UNAVAILABLE, e);
+        if (hold.grant() == null) {
+            return ask();
         }
+        return passedOn() ? hold : AGAIN;
+    }
+
+    private Object ask() {
+        attempt = StoreThread.acquire(gates.backend(), request());
+        CompletableFuture<Answer> coming = attempt.answer();
+        if (coming.isDone()) {
+            return answered(coming);
+        }
+        hold.asks(attempt);
+        coming.whenComplete((given, failure) -> hold.wake());
+        return null;
+    }
+
+    private Object answered(CompletableFuture<Answer> coming) {
+        Answer answer = coming.getNow(null);
+        if (answer == null && lastAnswer() - System.nanoTime() > 0) {
+            return null;
+        }
+        if (answer == null) {
+            attempt.abandon();
+        }
+        Attempt its = attempt;
+        attempt = null;
+        return judge(its, answer);
     }
 
     /** The call before has passed its lease on: whether that is still good. */
-    boolean passedOn() {
+    private boolean passedOn() {
         HoldShare passed = hold.grant();
         hold.gate(0).settle();
         passed.use();
@@ -131,18 +193,17 @@ final class Waiting {
         return passed.isGood(hold.now());
     }
 
-    Request request() {
+    private Request request() {
         Request request = hold.site().request(hold.keys(), OWNERS.incrementAndGet(), hold.deadline(), hold.now());
         return hold.tries() ? request.once() : request;
     }
 
     /**
-     * What an attempt has come to: the hold, which runs now; the miss; {@link #STEPPED_BACK} where it waits for its
-     * turn now; or null where it must ask again.
+     * What an attempt has come to: the hold, which runs now; the miss; or null where it must ask again, in its turn.
      *
      * @param answer null where none has come in time
      */
-    Object judge(Request request, Attempt attempt, Answer answer) {
+    private Object judge(Attempt attempt, Answer answer) {
         Site site = hold.site();
         if (attempt.isContended() && hold.keys().size() == 1) {
             hold.gate(0).isRefused(System.nanoTime());
@@ -154,7 +215,8 @@ final class Waiting {
         if (answer.grant() == null && hold.tries() && hold.deadline() - System.nanoTime() > 0) {
             // What it has tried in vain it waits for.
             hold.gate(0).stepBack(hold);
-            return STEPPED_BACK;
+            key = 0;
+            return null;
         }
         if (answer.isBusy()) {
             site.report().answered();
@@ -168,7 +230,7 @@ final class Waiting {
             site.report().answered();
             return hold;
         }
-        return request.remaining() > 0
+        return hold.deadline() - System.nanoTime() > 0
                 ? null
                 : miss(
                         NoLock.Kind.UNAVAILABLE,
@@ -185,7 +247,7 @@ final class Waiting {
             if (!lease.isPast(hold.now())) {
                 lease.begin(hold);
                 used = true;
-                keep(lease);
+                gates.keeper().keep(lease);
             }
             return used;
         } finally {
@@ -195,41 +257,9 @@ final class Waiting {
         }
     }
 
-    /** Where the keeper's thread cannot be started, no lease is passed on, for nothing renews it. */
-    private void keep(Lease lease) {
-        boolean kept = false;
-        try {
-            keeper.keep(lease);
-            kept = true;
-        } finally {
-            if (!kept) {
-                lease.end();
-            }
-        }
-    }
-
-    /** Null where the answer has not come in time. An attempt whose answer is not used is abandoned. */
-    private Answer answer(Attempt attempt) throws InterruptedException {
-        Answer answer = null;
-        try {
-            CompletableFuture<Answer> coming = attempt.answer();
-            if (!coming.isDone()) {
-                hold.asks(attempt);
-                Parking.await(coming, lastAnswer(hold.deadline()));
-                hold.looks();
-            }
-            answer = coming.getNow(null);
-            return answer;
-        } finally {
-            if (answer == null) {
-                attempt.abandon();
-            }
-        }
-    }
-
     /** Until when to wait for an answer that is on its way when the wait is over. */
-    long lastAnswer(long deadline) {
-        return backend.lastAnswer(deadline) + MARGIN;
+    private long lastAnswer() {
+        return gates.backend().lastAnswer(hold.deadline()) + MARGIN;
     }
 
     /**

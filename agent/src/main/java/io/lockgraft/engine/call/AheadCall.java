@@ -19,12 +19,12 @@ public final class AheadCall implements Watch.Watched {
     private final LockEngine engine;
     private final Object self;
     private final Object[] arguments;
-    private final int[] sites;
+    private final Site[] sites;
     private final List<Object> tokens = new ArrayList<>(1);
     private final boolean[] taken;
     private final AheadCall outer = INNERMOST.get();
 
-    private AheadCall(LockEngine engine, int[] sites, Object self, Object[] arguments) {
+    private AheadCall(LockEngine engine, Site[] sites, Object self, Object[] arguments) {
         this.engine = engine;
         this.sites = sites;
         this.self = self;
@@ -37,14 +37,14 @@ public final class AheadCall implements Watch.Watched {
      *
      * @return the call, or what the caller gets in place of it
      */
-    static Object enter(LockEngine engine, int[] sites, Object self, Object[] arguments) throws Throwable {
+    static Object enter(LockEngine engine, Site[] sites, Object self, Object[] arguments) throws Throwable {
         AheadCall call = new AheadCall(engine, sites, self, arguments);
         INNERMOST.set(call);
-        boolean entered = false;
         try {
-            for (int site : sites) {
+            for (Site site : sites) {
                 Object token = engine.enter(site, self, arguments);
                 if (token instanceof Substitute) {
+                    call.exit(null, null);
                     return token;
                 }
                 call.tokens.add(token);
@@ -53,21 +53,19 @@ public final class AheadCall implements Watch.Watched {
                     break;
                 }
             }
-            entered = true;
             return call;
-        } finally {
-            if (!entered) {
-                call.exit(null, null);
-            }
+        } catch (Throwable e) {
+            call.exit(null, null);
+            throw e;
         }
     }
 
     /** Runs a call of the site's method, which has this token. */
     static Object run(
-            LockEngine engine, int site, Object self, Object[] arguments, Object token, Callable<Object> invocation)
+            LockEngine engine, Site site, Object self, Object[] arguments, Object token, Callable<Object> invocation)
             throws Exception {
-        engine.entersAhead(site);
-        AheadCall call = new AheadCall(engine, new int[] {site}, self, arguments);
+        site.enteredAhead();
+        AheadCall call = new AheadCall(engine, new Site[] {site}, self, arguments);
         INNERMOST.set(call);
         call.tokens.add(token);
         try {
@@ -79,7 +77,7 @@ public final class AheadCall implements Watch.Watched {
     }
 
     /** What this call of the site was given; null where it was given nothing, or has taken it. */
-    static Object take(int site, Object self, Object[] arguments) {
+    static Object take(Site site, Object self, Object[] arguments) {
         for (AheadCall call = INNERMOST.get(); call != null; call = call.outer) {
             for (int i = 0; i < call.tokens.size(); i++) {
                 if (call.sites[i] == site && !call.taken[i] && call.isOf(self, arguments)) {
@@ -98,7 +96,7 @@ public final class AheadCall implements Watch.Watched {
                 && call.arguments == arguments
                 && call.tokens.size() < call.sites.length
                 && !call.isMissed()
-                && call.engine.isSite(call.sites[call.tokens.size()], site);
+                && call.sites[call.tokens.size()] == site;
     }
 
     private boolean isMissed() {

@@ -53,8 +53,8 @@ final class CallEntry {
     }
 
     /** What was decided ahead of the method; null where the call comes by itself, or has lost its lock meanwhile. */
-    Object takeAhead(Site site, int number, Object self, Object[] arguments) throws Throwable {
-        Object token = AheadCall.take(number, self, arguments);
+    Object takeAhead(Site site, Object self, Object[] arguments) throws Throwable {
+        Object token = AheadCall.take(site, self, arguments);
         if (token instanceof AheadCall.Missed) {
             return ((AheadCall.Missed) token).apply(self, arguments);
         }
@@ -70,7 +70,7 @@ final class CallEntry {
     }
 
     /** By the call itself: its keys are made now. */
-    Object enter(Site site, int number, Object self, Object[] arguments) throws Throwable {
+    Object enter(Site site, Object self, Object[] arguments) throws Throwable {
         BoundSite bound = bound(site);
         if (bound.refusal() != null) {
             return Outcomes.refuse(site, bound.refusal());
@@ -103,7 +103,7 @@ final class CallEntry {
         }
         if (bound.kind() != null) {
             List<String> all = key == null ? keys : Collections.singletonList(key);
-            Object later = later(number, site, bound, all, self, arguments);
+            Object later = later(site, bound, all, self, arguments);
             if (later != null) {
                 return later;
             }
@@ -123,11 +123,11 @@ final class CallEntry {
     }
 
     /** The token, or the result, of a call whose lock is taken later; null where it is taken now. */
-    private Object later(int number, Site site, BoundSite bound, List<String> keys, Object self, Object[] arguments) {
+    private Object later(Site site, BoundSite bound, List<String> keys, Object self, Object[] arguments) {
         if (bound.until() != Until.WORK || bound.kind() == ResultKind.CALLED) {
             return null;
         }
-        LaterLock lock = new LaterLock(engine, number, site, bound, keys, self, arguments);
+        LaterLock lock = new LaterLock(engine, site, bound, keys, self, arguments);
         if (bound.kind() == ResultKind.SUBSCRIBED) {
             return lock;
         }
@@ -195,16 +195,13 @@ final class CallEntry {
 
     /** A call that has got its lock in a transaction may see what was there before that; told once of each site. */
     private void tellOfTransaction(Site site, Hold hold) {
-        boolean told = false;
         try {
             if (hold.outers().isEmpty() && transactions.isActive() && site.tellsOfTransaction()) {
                 site.report().lockedInTransaction(site.method());
             }
-            told = true;
-        } finally {
-            if (!told) {
-                engine.bodyEnd().giveUp(hold);
-            }
+        } catch (RuntimeException | Error e) {
+            engine.bodyEnd().giveUp(hold);
+            throw e;
         }
     }
 
@@ -214,12 +211,10 @@ final class CallEntry {
         if (bound.leavesWithHold() && !asked) {
             return hold;
         }
-        LaterLock later = null;
-        if (bound.kind() == ResultKind.CALLED
-                && bound.until() == Until.WORK
-                && !hold.keys().isEmpty()) {
-            later = new LaterLock(engine, 0, hold.site(), bound, hold.keys(), self, arguments);
-        }
+        boolean again = bound.kind() == ResultKind.CALLED && bound.until() == Until.WORK;
+        LaterLock later = again && !hold.keys().isEmpty()
+                ? new LaterLock(engine, hold.site(), bound, hold.keys(), self, arguments)
+                : null;
         OpenBodies among = null;
         try {
             BoundFence fence = bound.fence();

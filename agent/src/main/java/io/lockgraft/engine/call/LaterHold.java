@@ -43,14 +43,10 @@ public final class LaterHold extends Work {
     }
 
     void begin() {
-        try {
-            if (lock.engine().acquisition().isReady()) {
-                share(nesting(), System.nanoTime());
-            } else {
-                lock.engine().acquisition().whenReady(failure -> share(null, System.nanoTime()));
-            }
-        } catch (RuntimeException e) {
-            missed(lock.miss(NoLock.Kind.UNAVAILABLE, e));
+        if (lock.engine().acquisition().isReady()) {
+            share(nesting(), System.nanoTime());
+        } else {
+            lock.engine().acquisition().whenReady(() -> share(null, System.nanoTime()));
         }
     }
 

@@ -16,7 +16,6 @@ import java.util.concurrent.Callable;
  */
 public final class LaterLock implements Watch.Watched {
     private final LockEngine engine;
-    private final int number;
     private final Site site;
     private final BoundSite bound;
     private final List<String> keys;
@@ -24,15 +23,8 @@ public final class LaterLock implements Watch.Watched {
     private final Object[] arguments;
 
     public LaterLock(
-            LockEngine engine,
-            int number,
-            Site site,
-            BoundSite bound,
-            List<String> keys,
-            Object self,
-            Object[] arguments) {
+            LockEngine engine, Site site, BoundSite bound, List<String> keys, Object self, Object[] arguments) {
         this.engine = engine;
-        this.number = number;
         this.site = site;
         this.bound = bound;
         this.keys = keys;
@@ -92,11 +84,6 @@ public final class LaterLock implements Watch.Watched {
         return returned;
     }
 
-    /** Begins to take it, without blocking. */
-    public LaterHold take() {
-        return take(null);
-    }
-
     /**
      * Begins to take it, without blocking. A key that the current thread has, or a subscription around this one, is
      * shared with it: that would wait for this one, and this one for it.
@@ -117,7 +104,7 @@ public final class LaterLock implements Watch.Watched {
     /** Calls the method itself, on this thread, with the lock that was taken; or without where that says so. */
     public Object invoke(LaterHold taken) throws Throwable {
         MethodHandle method = bound.method(site, engine.access());
-        return AheadCall.run(engine, number, self, arguments, taken.token(), () -> {
+        return AheadCall.run(engine, site, self, arguments, taken.token(), () -> {
             try {
                 return (Object) method.invokeExact(self, arguments);
             } catch (Exception | Error e) {

@@ -42,7 +42,7 @@ public final class LockEngine implements Guard, TransactionLocks {
     /**
      * What the backend loads is no part of a call's wait. Where it takes longer than this, calls wait for it no more.
      */
-    private static final long LONGEST_LOADING = TimeUnit.SECONDS.toNanos(60);
+    public static final long LONGEST_LOADING = TimeUnit.SECONDS.toNanos(60);
 
     private static final Object[] NO_ARGUMENTS = {};
 
@@ -59,20 +59,8 @@ public final class LockEngine implements Guard, TransactionLocks {
     /**
      * @param backend made at the first locked call
      * @param loaded where calls under a fenced lock find what the application logs by
+     * @param longestLoading how long calls wait, at most, until the store is loaded, in nanoseconds
      */
-    public LockEngine(
-            Sites sites,
-            Supplier<LockStore> backend,
-            Access access,
-            LoadedClasses loaded,
-            Blocks blocks,
-            Watches watches,
-            Transactions transactions,
-            Results results) {
-        this(sites, backend, access, loaded, LONGEST_LOADING, blocks, watches, transactions, results);
-    }
-
-    /** @param longestLoading how long calls wait, at most, until the store is loaded, in nanoseconds */
     public LockEngine(
             Sites sites,
             Supplier<LockStore> backend,
@@ -101,25 +89,24 @@ public final class LockEngine implements Guard, TransactionLocks {
             StackRoom.forCall();
             return watches.get(number).enter(this, self, arguments);
         }
-        Site site = sites.get(number);
+        return enter(sites.get(number), self, arguments);
+    }
+
+    Object enter(Site site, Object self, Object[] arguments) throws Throwable {
         if (site.isEnteredAhead()) {
-            Object given = entry.takeAhead(site, number, self, arguments);
+            Object given = entry.takeAhead(site, self, arguments);
             if (given != null) {
                 return given;
             }
         }
-        return entry.enter(site, number, self, arguments);
+        return entry.enter(site, self, arguments);
     }
 
     @Override
     public Object enter(String rule, String form, Object argument, ClassLoader loader) throws Throwable {
         Site site = blocks.site(rule, form, loader);
         boolean takes = !site.method().parameterTypes().isEmpty();
-        return entry.enter(site, 0, null, takes ? new Object[] {argument} : NO_ARGUMENTS);
-    }
-
-    boolean isSite(int number, Site site) {
-        return sites.get(number) == site;
+        return entry.enter(site, null, takes ? new Object[] {argument} : NO_ARGUMENTS);
     }
 
     /** Takes the lock of a call whose keys are known, runs this, and gives it back. */
@@ -159,26 +146,21 @@ public final class LockEngine implements Guard, TransactionLocks {
         return bodyEnd;
     }
 
-    void entersAhead(int number) {
-        sites.get(number).enteredAhead();
-    }
-
     @Override
     public Object enterAhead(Class<?> type, Method called, Object self, Object[] arguments) throws Throwable {
-        int[] numbers = sites.of(type, called);
-        if (numbers.length == 0 || self == null && needObject(numbers)) {
+        Site[] its = sites.of(type, called);
+        if (its.length == 0 || self == null && needObject(its)) {
             return null;
         }
-        for (int number : numbers) {
-            sites.get(number).enteredAhead();
+        for (Site site : its) {
+            site.enteredAhead();
         }
-        return AheadCall.enter(this, numbers, self, arguments);
+        return AheadCall.enter(this, its, self, arguments);
     }
 
     /** Whether one of these sites asks the object, or keeps it for results that take their lock later. */
-    private boolean needObject(int[] numbers) {
-        for (int number : numbers) {
-            Site site = sites.get(number);
+    private boolean needObject(Site[] its) {
+        for (Site site : its) {
             ResultKind kind = entry.bound(site).kind();
             if (site.rule().namesThis() || kind == ResultKind.SUBSCRIBED || kind == ResultKind.CALLED) {
                 return true;

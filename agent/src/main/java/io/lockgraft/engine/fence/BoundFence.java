@@ -16,22 +16,13 @@ public final class BoundFence {
     private final LogContexts contexts;
     private final BoundTarget target;
 
-    private BoundFence(Rule rule, MethodShape method, LogContexts contexts, BoundTarget target) {
+    public BoundFence(Rule rule, Class<?> owner, MethodShape method, Access access, LoadedClasses loaded)
+            throws BindException {
         this.rule = rule;
         this.method = method;
-        this.contexts = contexts;
-        this.target = target;
-    }
-
-    public static BoundFence bind(Rule rule, Class<?> owner, MethodShape method, Access access, LoadedClasses loaded)
-            throws BindException {
-        LogContexts contexts = new LogContexts(owner.getClassLoader(), loaded, access);
+        this.contexts = new LogContexts(owner.getClassLoader(), loaded, access);
         contexts.inUse();
-        return new BoundFence(
-                rule,
-                method,
-                contexts,
-                rule.fence() == null ? null : rule.fence().bind(owner, method, access));
+        this.target = rule.fence() == null ? null : rule.fence().bind(owner, method, access);
     }
 
     /** A call gets this token; it is told nowhere yet. */

@@ -8,27 +8,22 @@ import java.lang.reflect.Method;
 
 /** The thread's context of one logging library, as one class of the application sees it. */
 final class LogContext {
+    static final Object NOT_SET = new Object();
+
     private final LogLibrary library;
     private final MethodHandle get;
     private final MethodHandle put;
     private final MethodHandle remove;
 
-    private LogContext(LogLibrary library, MethodHandle get, MethodHandle put, MethodHandle remove) {
-        this.library = library;
-        this.get = get;
-        this.put = put;
-        this.remove = remove;
-    }
-
     /** Beside the library's entry class, by that class's loader. */
-    static LogContext of(LogLibrary library, Class<?> entry) throws ReflectiveOperationException {
+    LogContext(LogLibrary library, Class<?> entry) throws ReflectiveOperationException {
         Class<?> type = Class.forName(library.context(), false, entry.getClassLoader());
         MethodHandles.Lookup lookup = MethodHandles.publicLookup();
-        return new LogContext(
-                library,
-                lookup.unreflect(type.getMethod("get", String.class)).asType(methodType(Object.class, String.class)),
-                lookup.unreflect(put(type)).asType(methodType(void.class, String.class, Object.class)),
-                lookup.unreflect(type.getMethod("remove", String.class)).asType(methodType(void.class, String.class)));
+        this.library = library;
+        this.get = lookup.unreflect(type.getMethod("get", String.class)).asType(methodType(Object.class, String.class));
+        this.put = lookup.unreflect(put(type)).asType(methodType(void.class, String.class, Object.class));
+        this.remove =
+                lookup.unreflect(type.getMethod("remove", String.class)).asType(methodType(void.class, String.class));
     }
 
     /** Of log4j 1 it takes an Object, of the others a String. */
@@ -44,11 +39,13 @@ final class LogContext {
         return library;
     }
 
+    /** NOT_SET where the library fails. */
     Object get(String name) {
         try {
             return (Object) get.invokeExact(name);
         } catch (Throwable e) {
-            throw failure(e);
+            tell(e);
+            return NOT_SET;
         }
     }
 
@@ -61,15 +58,15 @@ final class LogContext {
                 put.invokeExact(name, value);
             }
         } catch (Throwable e) {
-            throw failure(e);
+            tell(e);
         }
     }
 
-    /** The methods declare no checked exception. */
-    static RuntimeException failure(Throwable thrown) {
-        if (thrown instanceof Error) {
-            throw (Error) thrown;
+    /** A token is for a log's reader here: that it is not in a line must not fail the call. */
+    private void tell(Throwable e) {
+        if (e instanceof Error && !(e instanceof LinkageError)) {
+            throw (Error) e;
         }
-        return thrown instanceof RuntimeException ? (RuntimeException) thrown : new IllegalStateException(thrown);
+        ToldToken.FAILURES.warn(() -> library.context() + " failed; log lines may lack the fence token", e);
     }
 }

@@ -67,7 +67,7 @@ final class LogContexts {
                 return;
             }
             unseen.remove(library);
-            LogContext context = LogContext.of(library, entry);
+            LogContext context = new LogContext(library, entry);
             LogContext[] more = Arrays.copyOf(found, found.length + 1);
             more[found.length] = context;
             found = more;

@@ -47,8 +47,10 @@ enum LogLibrary {
             return (int) state.invokeExact() == 3;
         } catch (NoSuchFieldException | IllegalAccessException unknownVersion) {
             return true;
+        } catch (RuntimeException | Error e) {
+            throw e;
         } catch (Throwable e) {
-            throw LogContext.failure(e);
+            throw new IllegalStateException(e);
         }
     }
 }

@@ -17,8 +17,6 @@ public final class ToldToken {
 
     static final RateLimited FAILURES = new RateLimited();
 
-    private static final Object NOT_SET = new Object();
-
     private final long token;
     private final LogContext[] contexts;
     private final Object[] before;
@@ -29,7 +27,7 @@ public final class ToldToken {
         this.token = token;
         this.contexts = contexts;
         this.before = new Object[contexts.length];
-        Arrays.fill(before, NOT_SET);
+        Arrays.fill(before, LogContext.NOT_SET);
     }
 
     long token() {
@@ -46,11 +44,9 @@ public final class ToldToken {
         fence = Fence.enter(token);
         String text = contexts.length == 0 ? null : Long.toString(token);
         for (int i = 0; i < contexts.length; i++) {
-            try {
-                before[i] = contexts[i].get(NAME);
+            before[i] = contexts[i].get(NAME);
+            if (before[i] != LogContext.NOT_SET) {
                 contexts[i].set(NAME, text);
-            } catch (RuntimeException | LinkageError e) {
-                tellFailure(contexts[i], e);
             }
         }
     }
@@ -62,25 +58,12 @@ public final class ToldToken {
         }
         try {
             for (int i = isHere() ? contexts.length - 1 : -1; i >= 0; i--) {
-                if (before[i] != NOT_SET) {
-                    restore(contexts[i], before[i]);
+                if (before[i] != LogContext.NOT_SET) {
+                    contexts[i].set(NAME, before[i]);
                 }
             }
         } finally {
             fence.leave();
         }
-    }
-
-    private static void restore(LogContext context, Object value) {
-        try {
-            context.set(NAME, value);
-        } catch (RuntimeException | LinkageError e) {
-            tellFailure(context, e);
-        }
-    }
-
-    /** A token is for a log's reader here: that it is not in a line must not fail the call. */
-    private static void tellFailure(LogContext context, Throwable e) {
-        FAILURES.warn(() -> context.library().context() + " failed; log lines may lack the fence token", e);
     }
 }

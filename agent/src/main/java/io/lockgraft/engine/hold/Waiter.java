@@ -166,7 +166,8 @@ public abstract class Waiter {
     /** Whether it has the key, and lets no other call of this JVM in beside it. */
     abstract boolean keepsOthersOut();
 
-    final void wake() {
+    /** It looks whether its turn has come, or its answer. */
+    public final void wake() {
         if (onTurn != null) {
             onTurn.run();
         } else {

@@ -8,6 +8,7 @@ import io.lockgraft.engine.hold.Hold;
 import io.lockgraft.engine.hold.Work;
 import io.lockgraft.engine.hold.WorkEnd;
 import io.lockgraft.engine.lease.Release;
+import io.lockgraft.engine.lease.ReleasePath;
 import io.lockgraft.engine.report.Mistakes;
 import io.lockgraft.engine.thread.Privileged;
 import io.lockgraft.rules.Until;
@@ -32,12 +33,12 @@ public final class BodyEnd implements WorkEnd {
 
     /** The body has not begun although its call has a hold. */
     public void giveUp(Hold hold) {
-        end(Gates::giveUp, hold);
+        end(ReleasePath::giveUp, hold);
     }
 
     /** Gives back a share of a body, by any thread. Throws nothing, and waits for nothing. */
     public void release(Hold hold) {
-        leave(Gates::release, hold);
+        leave(ReleasePath::release, hold);
     }
 
     /** The body has ended; the hold goes on where its work does. */
@@ -58,7 +59,7 @@ public final class BodyEnd implements WorkEnd {
     }
 
     private void leave(Hold hold, boolean goesOn, Throwable thrown) {
-        LockLostException lost = end(Gates::release, hold);
+        LockLostException lost = end(ReleasePath::release, hold);
         if (lost == null && goesOn) {
             lost = hold.knownLost();
         }
@@ -96,7 +97,7 @@ public final class BodyEnd implements WorkEnd {
 
     @Override
     public void release(Hold hold, Work over) {
-        leave((open, its) -> open.release(its, over), hold);
+        leave((way, its) -> way.release(its, over), hold);
     }
 
     @Override
@@ -115,7 +116,7 @@ public final class BodyEnd implements WorkEnd {
     }
 
     /** The exception that the caller shall get, or null. Throws nothing itself. */
-    private LockLostException end(BiFunction<Gates, Hold, Release> how, Hold hold) {
+    private LockLostException end(BiFunction<ReleasePath, Hold, Release> how, Hold hold) {
         Release ending = leave(how, hold);
         try {
             return ending == null ? null : ending.lost();
@@ -126,9 +127,9 @@ public final class BodyEnd implements WorkEnd {
     }
 
     /** Throws nothing. */
-    private Release leave(BiFunction<Gates, Hold, Release> how, Hold hold) {
+    private Release leave(BiFunction<ReleasePath, Hold, Release> how, Hold hold) {
         try {
-            return Privileged.call(how, gates.made(), hold);
+            return Privileged.call(how, gates.made().leaving(), hold);
         } catch (Throwable e) {
             tell("could not release ", hold, "; it ends with its lease", e);
             return null;

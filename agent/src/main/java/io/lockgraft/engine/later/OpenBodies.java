@@ -15,7 +15,7 @@ public final class OpenBodies {
     private static final ThreadLocal<OpenBodies> HERE = new ThreadLocal<>();
 
     private final Thread thread = Thread.currentThread();
-    private final List<Hold> holds = new ArrayList<>(2);
+    private final List<Hold> holds = Collections.synchronizedList(new ArrayList<>(2));
 
     private OpenBodies() {}
 
@@ -26,35 +26,25 @@ public final class OpenBodies {
             here = new OpenBodies();
             HERE.set(here);
         }
-        here.add(hold);
+        here.holds.add(hold);
         return here;
-    }
-
-    private synchronized void add(Hold hold) {
-        holds.add(hold);
     }
 
     /** The body is about to end. */
     public void end(Hold hold) {
-        if (remove(hold) && Thread.currentThread() == thread) {
+        holds.remove(hold);
+        if (holds.isEmpty() && Thread.currentThread() == thread) {
             HERE.remove();
         }
-    }
-
-    /** Whether none is left. */
-    private synchronized boolean remove(Hold hold) {
-        holds.remove(hold);
-        return holds.isEmpty();
     }
 
     /** Those of this thread, each once, the outermost first. */
     public static Collection<Hold> here() {
         OpenBodies here = HERE.get();
-        return here == null ? Collections.<Hold>emptyList() : here.open();
-    }
-
-    private synchronized Collection<Hold> open() {
-        Collection<Hold> open = new LinkedHashSet<>(holds);
+        if (here == null) {
+            return Collections.emptyList();
+        }
+        Collection<Hold> open = new LinkedHashSet<>(new ArrayList<>(here.holds));
         open.removeIf(Hold::isOver);
         return open;
     }

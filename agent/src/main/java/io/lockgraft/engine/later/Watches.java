@@ -1,6 +1,8 @@
 package io.lockgraft.engine.later;
 
-import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 
 /** All watched methods of this JVM, by the number that their woven code carries: below 0, where sites have none. */
 public final class Watches {
@@ -11,24 +13,20 @@ public final class Watches {
         }
     };
 
-    private volatile Watch[] watches = new Watch[0];
+    private final List<Watch> watches = new CopyOnWriteArrayList<>();
 
     /** The number of one more. Numbers are never given out again. */
     public synchronized int add(Watch watch) {
-        Watch[] more = Arrays.copyOf(watches, watches.length + 1);
-        more[watches.length] = watch;
-        watches = more;
-        return -more.length;
+        watches.add(watch);
+        return -watches.size();
     }
 
     /** Watches none of them any more, as those of a class that stays woven though its rules were refused. */
     public synchronized void withdraw() {
-        Watch[] none = new Watch[watches.length];
-        Arrays.fill(none, NOTHING);
-        watches = none;
+        Collections.fill(watches, NOTHING);
     }
 
     public Watch get(int number) {
-        return watches[-number - 1];
+        return watches.get(-number - 1);
     }
 }

@@ -9,7 +9,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BiFunction;
-import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
@@ -31,48 +30,22 @@ public final class Keeper {
     /** Further away than any lease's due time. */
     private static final long NEVER = Long.MAX_VALUE / 4;
 
-    /** Where the keeper looks, and what follows from what it finds. */
-    public interface Actions {
-        /**
-         * Looks at all that calls of this JVM hold, and at what lingers; at some of it more than once. One that changes
-         * hands meanwhile may be missing, where the call that gets it says so afterwards by {@link #look}.
-         */
-        void eachLease(Consumer<Lease> look);
-
-        /** Whether there may be any lease; makes no object. */
-        boolean isAnythingHeld();
-
-        /** The lease is lost, and this is the hold that had it. On the keeper's or the backend's thread. */
-        void lost(HoldShare grant);
-
-        /**
-         * No call has it, and it must go back: it has lingered for as long as it may, or is lost. On either thread.
-         * Nothing happens where a call has taken it again in this moment.
-         */
-        void lingered(Lease lease);
-
-        /** It is held for half of what it may, or for all of it. On the keeper's thread. */
-        void lasts(HoldShare grant, long now);
-    }
-
     private final LockStore backend;
-    private final Actions actions;
-    private final Losses losses;
+    private final KeeperActions actions;
     private final BiFunction<String, Runnable, Thread> daemons;
     private final Mistakes mistakes = new Mistakes();
     private volatile Thread thread;
     private volatile long wakesAt;
     private volatile boolean closed;
 
-    public Keeper(LockStore backend, Actions actions) {
+    public Keeper(LockStore backend, KeeperActions actions) {
         this(backend, actions, Daemons::start);
     }
 
     /** @param daemons starts its thread, by that name */
-    public Keeper(LockStore backend, Actions actions, BiFunction<String, Runnable, Thread> daemons) {
+    public Keeper(LockStore backend, KeeperActions actions, BiFunction<String, Runnable, Thread> daemons) {
         this.backend = backend;
         this.actions = actions;
-        this.losses = new Losses(actions);
         this.daemons = daemons;
     }
 
@@ -80,12 +53,22 @@ public final class Keeper {
     public void keep(Lease lease) {
         CompletableFuture<String> lost = lease.grant().lost();
         if (lost != null) {
-            lost.thenAccept(why -> losses.told(lease, why));
+            lost.thenAccept(why -> {
+                if (!lease.isOver()) {
+                    lose(lease, why);
+                }
+            });
         }
-        if (thread == null) {
-            start();
-        } else {
+        if (thread != null) {
             look(lease);
+            return;
+        }
+        try {
+            start();
+        } catch (RuntimeException | Error e) {
+            // Nothing renews it, so it is passed on to no call.
+            lease.end();
+            throw e;
         }
     }
 
@@ -117,6 +100,34 @@ public final class Keeper {
         return thread == null;
     }
 
+    /** The lease has ended by the local clock. */
+    void expire(Lease lease) {
+        lose(
+                lease,
+                lease.isRenewed()
+                        ? "the lock server did not confirm it before its lease ended"
+                        : "its lease ended, and the rule says renew: false");
+    }
+
+    /** It is looked after until the loss is known: where there is no memory for that, the next round finds it again. */
+    void lose(Lease lease, String why) {
+        lease.lose(why);
+        tell(lease);
+        if (lease.isIdle()) {
+            actions.lingered(lease);
+        }
+        lease.end();
+    }
+
+    /** Tells those that have it that it is lost; again where a call got it in the moment of the loss. */
+    public void tell(Lease lease) {
+        for (HoldShare each : lease.holders()) {
+            if (each.lose(lease.lost())) {
+                actions.lost(each);
+            }
+        }
+    }
+
     void wake() {
         LockSupport.unpark(thread);
     }
@@ -137,7 +148,7 @@ public final class Keeper {
             }
             long next = idleSince + IDLE;
             try {
-                next = new KeeperRound(backend, actions, losses, this, now, next).walk();
+                next = new KeeperRound(backend, actions, this, now, next).walk();
             } catch (Throwable e) {
                 // A keeper that ended would lose all locks without a word.
                 mistakes.tell(MISTAKE, e);

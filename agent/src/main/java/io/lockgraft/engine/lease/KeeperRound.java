@@ -16,18 +16,16 @@ import java.util.concurrent.CompletableFuture;
  */
 final class KeeperRound {
     private final LockStore backend;
-    private final Keeper.Actions actions;
-    private final Losses losses;
+    private final KeeperActions actions;
     private final Keeper keeper;
     private final long now;
     private final List<Lease> due = new ArrayList<>();
     private final List<Lease> nearlyDue = new ArrayList<>();
     private long next;
 
-    KeeperRound(LockStore backend, Keeper.Actions actions, Losses losses, Keeper keeper, long now, long idle) {
+    KeeperRound(LockStore backend, KeeperActions actions, Keeper keeper, long now, long idle) {
         this.backend = backend;
         this.actions = actions;
-        this.losses = losses;
         this.keeper = keeper;
         this.now = now;
         this.next = idle;
@@ -53,7 +51,7 @@ final class KeeperRound {
             return;
         }
         if (lease.isPast(now)) {
-            losses.expire(lease);
+            keeper.expire(lease);
             return;
         }
         if (lease.isLate(now)) {
@@ -94,7 +92,7 @@ final class KeeperRound {
         List<Grant> batch = new ArrayList<>(round.size());
         for (Lease lease : round) {
             if (lease.isPast(sentAt)) {
-                losses.expire(lease);
+                keeper.expire(lease);
             } else {
                 due.add(lease);
                 batch.add(lease.grant());
@@ -120,7 +118,7 @@ final class KeeperRound {
         } else if (ours) {
             lease.confirm(sentAt);
         } else {
-            losses.lose(lease, "the lock server does not have it any more");
+            keeper.lose(lease, "the lock server does not have it any more");
         }
     }
 

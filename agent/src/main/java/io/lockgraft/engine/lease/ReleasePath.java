@@ -40,7 +40,7 @@ public final class ReleasePath {
      * @return how the grant ends that is given back by it, or null where none is, or where it has ended well
      */
     public Release release(Hold hold) {
-        return leave(hold, true);
+        return hold.leave() ? end(hold, true) : null;
     }
 
     /**
@@ -48,12 +48,10 @@ public final class ReleasePath {
      * loss.
      */
     public Release giveUp(Hold hold) {
-        leave(hold, false);
+        if (hold.leave()) {
+            end(hold, false);
+        }
         return null;
-    }
-
-    private Release leave(Hold hold, boolean ran) {
-        return hold.leave() ? end(hold, ran) : null;
     }
 
     /** The same for work that goes on no longer. */
@@ -120,20 +118,19 @@ public final class ReleasePath {
      */
     private boolean passOn(HoldShare grant, boolean ran) {
         Hold hold = grant.hold();
-        boolean passed = false;
-        boolean decided = false;
+        boolean kept = false;
         try {
-            passed = hold.keys().size() == 1
+            kept = hold.keys().size() == 1
                     && grant.state() == GrantState.RELEASED
                     && (hold.gate(0).isAwaited() || grant.terms().lingerNanos() > 0)
                     && !(ran && grant.restNanos() > 0)
                     && hold.gate(0).passOn(grant, System.nanoTime());
-            decided = true;
-            return passed;
+            return kept;
+        } catch (RuntimeException | Error e) {
+            // It may have come when the next one had it already, or was offered it.
+            kept = !grant.lease().isShared() && hold.gate(0).hasPassedOn(grant);
+            throw e;
         } finally {
-            // An error may have come when the next one had it already, or was offered it: then it is kept.
-            boolean kept =
-                    decided ? passed : !grant.lease().isShared() && hold.gate(0).hasPassedOn(grant);
             if (!kept) {
                 grant.lease().end();
             }
@@ -225,13 +222,11 @@ public final class ReleasePath {
         }
     }
 
-    /** As after a loss, the key is anybody's. */
-    void leave(Hold hold) {
-        leave(hold, null);
-    }
-
-    /** The last first, and each for itself: where there is no memory for one, the others are left all the same. */
-    private void leave(Hold hold, CompletableFuture<?> released) {
+    /**
+     * From now on the keys are anybody's. The last first, and each for itself: where there is no memory for one, the
+     * others are left all the same.
+     */
+    void leave(Hold hold, CompletableFuture<?> released) {
         Error failure = null;
         for (int i = hold.keys().size() - 1; i >= 0; i--) {
             try {

@@ -18,17 +18,7 @@ public interface BoundOutcome {
         throw miss.exception();
     };
 
-    BoundOutcome PROCEED = new BoundOutcome() {
-        @Override
-        public Object apply(NoLock miss, Object self, Object[] arguments) {
-            return RUN_UNLOCKED;
-        }
-
-        @Override
-        public boolean isProceed() {
-            return true;
-        }
-    };
+    BoundOutcome PROCEED = (miss, self, arguments) -> RUN_UNLOCKED;
 
     /** A {@link Substitute} for the body, or {@link #RUN_UNLOCKED}; or throws what the caller shall get. */
     Object apply(NoLock miss, Object self, Object[] arguments) throws Throwable;
@@ -40,6 +30,6 @@ public interface BoundOutcome {
 
     /** Whether the answer is {@link #RUN_UNLOCKED}. */
     default boolean isProceed() {
-        return false;
+        return this == PROCEED;
     }
 }

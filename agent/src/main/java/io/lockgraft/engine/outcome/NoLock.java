@@ -56,35 +56,28 @@ public final class NoLock {
     private final long waitedNanos;
     private final Throwable cause;
     /** What is known beside: which call waits for which, or why the call does not fit into one around it; or null. */
-    private final String told;
+    private String told;
     /** What to do, where that does not follow from the kind; or null. */
-    private final String remedy;
+    private String remedy;
 
     /**
      * @param keys empty where there are none
      * @param cause what the backend or the expression says; or null
      */
     public NoLock(Kind kind, Rule rule, MethodShape method, List<String> keys, long waitedNanos, Throwable cause) {
-        this(kind, rule, method, keys, waitedNanos, cause, null, null);
-    }
-
-    private NoLock(
-            Kind kind,
-            Rule rule,
-            MethodShape method,
-            List<String> keys,
-            long waitedNanos,
-            Throwable cause,
-            String told,
-            String remedy) {
         this.kind = kind;
         this.rule = rule;
         this.method = method;
         this.keys = keys;
         this.waitedNanos = waitedNanos;
         this.cause = cause;
-        this.told = told;
-        this.remedy = remedy;
+    }
+
+    private static NoLock nesting(Rule rule, MethodShape method, String key, String told, String remedy) {
+        NoLock miss = new NoLock(Kind.NESTING, rule, method, Collections.singletonList(key), 0, null);
+        miss.told = told;
+        miss.remedy = remedy;
+        return miss;
     }
 
     /** A call that cannot be made inside of one of the same thread, which has the key by that rule. */
@@ -96,7 +89,7 @@ public final class NoLock {
                 ? "Let the outer call take all of the keys, or neither of them those of the other"
                 : "Give rule '" + Printable.of(outer.name()) + "' lock: "
                         + rule.lock().word() + ", or the two rules different keys";
-        return new NoLock(Kind.NESTING, rule, method, Collections.singletonList(key), 0, null, told, remedy);
+        return nesting(rule, method, key, told, remedy);
     }
 
     private static String insideReason(Rule outer, Rule rule) {
@@ -115,7 +108,7 @@ public final class NoLock {
                 + "'); that is suspended while this call runs, so it would wait for itself";
         String remedy = "Take the lock in the method that begins the outer transaction, or let it end with the method"
                 + " (hold: {until: return})";
-        return new NoLock(Kind.NESTING, rule, method, Collections.singletonList(key), 0, null, told, remedy);
+        return nesting(rule, method, key, told, remedy);
     }
 
     public Kind kind() {
@@ -142,18 +135,20 @@ public final class NoLock {
         return waitedNanos;
     }
 
-    /** The same for a cause that does not go away by waiting. */
+    /** Its cause does not go away by waiting. */
     public NoLock lasting() {
-        return new NoLock(kind, rule, method, keys, waitedNanos, cause, told, LASTING);
+        remedy = LASTING;
+        return this;
     }
 
     /**
-     * The same where it is known which call waits for which.
+     * It is known which call waits for which.
      *
      * @param circle a sentence; or null
      */
     public NoLock because(String circle) {
-        return circle == null ? this : new NoLock(kind, rule, method, keys, waitedNanos, cause, circle, remedy);
+        told = circle;
+        return this;
     }
 
     /**

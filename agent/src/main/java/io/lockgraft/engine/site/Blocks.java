@@ -2,7 +2,9 @@ package io.lockgraft.engine.site;
 
 import io.lockgraft.api.LockRuleException;
 import io.lockgraft.api.Locks;
+import io.lockgraft.engine.outcome.OutcomeCheck;
 import io.lockgraft.language.type.MethodShape;
+import io.lockgraft.language.type.TypeSource;
 import io.lockgraft.language.type.loader.LoadedTypes;
 import io.lockgraft.rules.Rule;
 import io.lockgraft.rules.Rules;
@@ -35,7 +37,9 @@ public final class Blocks {
         }
         List<Problem> problems = new ArrayList<>(0);
         MethodShape method = Block.method(rule, Block.CALL);
-        for (Problem each : SiteCheck.checkBlock(rule, method, LoadedTypes.of(Locks.class))) {
+        TypeSource types = LoadedTypes.of(Locks.class);
+        // Only the block's own loader will find the classes that outcomes name.
+        for (Problem each : SiteCheck.check(rule, method, types, new OutcomeCheck(method, types, false))) {
             problems.add(rule.problem(each.position(), " cannot be applied to " + method + ": " + each.message()));
         }
         return problems;

@@ -16,19 +16,14 @@ public final class BoundKeys {
     private final BoundTemplate[] templates;
     private final boolean one;
 
-    private BoundKeys(BoundTemplate[] templates, boolean one) {
-        this.templates = templates;
-        this.one = one;
-    }
-
     /** @param site whose names of locks they make */
-    static BoundKeys bind(Site site, Class<?> owner, Access access) throws BindException {
+    BoundKeys(Site site, Class<?> owner, Access access) throws BindException {
         List<Template> keys = site.keys();
-        BoundTemplate[] bound = new BoundTemplate[keys.size()];
-        for (int i = 0; i < bound.length; i++) {
-            bound[i] = keys.get(i).bind(site.prefix(), site.suffix(), owner, site.method(), access);
+        this.templates = new BoundTemplate[keys.size()];
+        for (int i = 0; i < templates.length; i++) {
+            templates[i] = keys.get(i).bind(site.prefix(), site.suffix(), owner, site.method(), access);
         }
-        return new BoundKeys(bound, bound.length == 1 && !keys.get(0).isSeveral());
+        this.one = templates.length == 1 && !keys.get(0).isSeveral();
     }
 
     /** Whether every call has exactly one key. */

@@ -26,13 +26,15 @@ import java.util.Map;
  * class only.
  */
 public final class BoundSite {
+    private static final Object SELF = new Object();
+
     private final String refusal;
     private final BoundKeys keys;
     private final BoundCondition when;
     private final Map<NoLock.Kind, BoundOutcome> outcomes = new EnumMap<>(NoLock.Kind.class);
     private final BoundFence fence;
-    private final Class<?> monitorOf;
-    private final boolean monitorOfClass;
+    /** What its calls enter inside of their lock: a class, or SELF; or null. */
+    private final Object monitor;
     private final Until until;
     private final ResultKind kind;
     private final Class<?> owner;
@@ -43,8 +45,7 @@ public final class BoundSite {
         this.keys = null;
         this.when = null;
         this.fence = null;
-        this.monitorOf = null;
-        this.monitorOfClass = false;
+        this.monitor = null;
         this.until = null;
         this.kind = null;
         this.owner = null;
@@ -55,16 +56,16 @@ public final class BoundSite {
         MethodShape method = site.method();
         OutcomeBinding binding = new OutcomeBinding(owner, method, access, !site.isBlock());
         this.refusal = null;
-        this.keys = BoundKeys.bind(site, owner, access);
+        this.keys = new BoundKeys(site, owner, access);
         this.when = site.when() == null ? null : site.when().bind(owner, method, access);
         outcomes.put(NoLock.Kind.BUSY, binding.bind(rule.onBusy()));
         outcomes.put(NoLock.Kind.UNAVAILABLE, binding.bind(rule.onUnavailable()));
         outcomes.put(NoLock.Kind.MISSING_KEY, binding.bind(rule.onMissingKey()));
         outcomes.put(NoLock.Kind.NESTING, rule.failOpen() ? BoundOutcome.PROCEED : BoundOutcome.THROW);
         outcomes.put(NoLock.Kind.INTERRUPTED, BoundOutcome.THROW);
-        this.fence = rule.lock() == LockKind.FENCED ? BoundFence.bind(rule, owner, method, access, loaded) : null;
-        this.monitorOf = InnerMonitor.isOf(owner, method) ? owner : null;
-        this.monitorOfClass = Modifier.isStatic(method.modifiers());
+        this.fence = rule.lock() == LockKind.FENCED ? new BoundFence(rule, owner, method, access, loaded) : null;
+        Object entered = Modifier.isStatic(method.modifiers()) ? owner : SELF;
+        this.monitor = InnerMonitor.isOf(owner, method) ? entered : null;
         this.until = rule.hold().until();
         this.kind = seen(ResultKind.of(method.returnType(), LoadedTypes.of(owner)));
         this.owner = owner;
@@ -152,7 +153,7 @@ public final class BoundSite {
 
     /** What a call on this object enters inside of its lock; or null. */
     public Object innerMonitor(Object self) {
-        return monitorOf == null || monitorOfClass ? monitorOf : self;
+        return monitor == SELF ? self : monitor;
     }
 
     public BoundOutcome outcome(NoLock.Kind kind) {

@@ -9,11 +9,8 @@ import java.time.Duration;
 
 /** What a rule says of the holds that calls have under it, once they have them. Immutable. */
 public final class HoldTerms {
-    private final boolean renewed;
+    private final Rule rule;
     private final long atLeastNanos;
-    private final Duration atMost;
-    private final OnExceeded onExceeded;
-    private final OnLost onLost;
     private final int mostPasses;
     private final long passNanos;
     private final long lingerNanos;
@@ -21,11 +18,8 @@ public final class HoldTerms {
     HoldTerms(Rule rule) {
         boolean passable = rule.renew() && rule.lock() != LockKind.FAIR && rule.lock() != LockKind.SEMAPHORE;
         Handoff handoff = passable ? rule.handoff() : Handoff.OFF;
-        this.renewed = rule.renew();
+        this.rule = rule;
         this.atLeastNanos = rule.hold().atLeast().toNanos();
-        this.atMost = rule.hold().atMost();
-        this.onExceeded = rule.hold().onExceeded();
-        this.onLost = rule.onLost();
         this.mostPasses = handoff.max();
         this.passNanos = handoff.within().toNanos();
         this.lingerNanos = mayLinger(rule) ? rule.linger().toNanos() : 0;
@@ -44,7 +38,7 @@ public final class HoldTerms {
 
     /** Whether the lease is renewed for as long as the method runs. */
     public boolean isRenewed() {
-        return renewed;
+        return rule.renew();
     }
 
     /** 0: no longer than the method runs. */
@@ -54,15 +48,15 @@ public final class HoldTerms {
 
     /** Null: as long as the method runs. */
     public Duration atMost() {
-        return atMost;
+        return rule.hold().atMost();
     }
 
     public OnExceeded onExceeded() {
-        return onExceeded;
+        return rule.hold().onExceeded();
     }
 
     public OnLost onLost() {
-        return onLost;
+        return rule.onLost();
     }
 
     /**
@@ -70,7 +64,7 @@ public final class HoldTerms {
      * know for sure whether the lock was lost: at the end only the store can say that.
      */
     public boolean mayPass(int passed, long nanos) {
-        return onLost != OnLost.THROW && mayReceive(passed, nanos);
+        return onLost() != OnLost.THROW && mayReceive(passed, nanos);
     }
 
     /** Whether a call may get a lease that was passed on so often, in so much time. */
@@ -80,7 +74,7 @@ public final class HoldTerms {
 
     /** How often at most a hold and those behind it may pass their lease on. */
     int mostPasses() {
-        return onLost == OnLost.THROW ? 0 : mostPasses;
+        return onLost() == OnLost.THROW ? 0 : mostPasses;
     }
 
     /**
@@ -98,6 +92,6 @@ public final class HoldTerms {
 
     /** Whether it may come to an interrupt of the method. */
     public boolean mayInterrupt() {
-        return onLost == OnLost.INTERRUPT || atMost != null && onExceeded == OnExceeded.INTERRUPT;
+        return onLost() == OnLost.INTERRUPT || atMost() != null && onExceeded() == OnExceeded.INTERRUPT;
     }
 }

@@ -18,13 +18,10 @@ public enum ResultKind {
     FOLLOWED(
             "when the %s that it returns is completed",
             "the work may go on until that is completed",
-            "java.util.concurrent.CompletionStage",
-            "java.util.concurrent.CompletableFuture",
-            "com.google.common.util.concurrent.ListenableFuture",
-            "com.google.common.util.concurrent.FluentFuture",
-            "com.google.common.util.concurrent.SettableFuture",
-            "org.springframework.util.concurrent.ListenableFuture",
-            "org.springframework.web.context.request.async.DeferredResult"),
+            "java.util.concurrent: CompletionStage CompletableFuture",
+            "com.google.common.util.concurrent: ListenableFuture FluentFuture SettableFuture",
+            "org.springframework.util.concurrent: ListenableFuture",
+            "org.springframework.web.context.request.async: DeferredResult"),
     /** With each subscription anew, and not before the first. What a subtype can do beside, no guard could. */
     SUBSCRIBED(
             "with each subscription of the %s that it returns",
@@ -33,68 +30,46 @@ public enum ResultKind {
     UNGUARDED(
             null,
             "the work is done for each subscriber after that",
-            "java.util.concurrent.Flow$Processor",
-            "java.util.concurrent.SubmissionPublisher",
-            "rx.Observable",
-            "rx.Single",
-            "rx.Completable",
-            "kotlinx.coroutines.flow.Flow",
-            "akka.stream.javadsl.Source",
-            "org.apache.pekko.stream.javadsl.Source"),
+            "java.util.concurrent: Flow$Processor SubmissionPublisher",
+            "rx: Observable Single Completable",
+            "kotlinx.coroutines.flow: Flow",
+            "akka.stream.javadsl: Source",
+            "org.apache.pekko.stream.javadsl: Source"),
     COMPLETED(
             null,
             "the work may go on until that is completed",
-            "java.util.concurrent.Future",
-            "java.util.concurrent.FutureTask",
-            "java.util.concurrent.RunnableFuture",
-            "java.util.concurrent.ScheduledFuture",
-            "java.util.concurrent.RunnableScheduledFuture",
-            "java.util.concurrent.ForkJoinTask",
-            "java.util.concurrent.RecursiveAction",
-            "java.util.concurrent.RecursiveTask",
-            "java.util.concurrent.CountedCompleter",
-            "org.springframework.web.context.request.async.WebAsyncTask",
-            "org.springframework.web.servlet.mvc.method.annotation.ResponseBodyEmitter",
-            "javax.servlet.AsyncContext",
-            "jakarta.servlet.AsyncContext",
-            "io.netty.util.concurrent.Future",
-            "io.vertx.core.Future",
-            "io.vavr.concurrent.Future",
-            "kotlinx.coroutines.Job",
-            "kotlinx.coroutines.Deferred",
-            "scala.concurrent.Future",
-            "com.twitter.util.Future"),
+            "java.util.concurrent: Future FutureTask RunnableFuture ScheduledFuture RunnableScheduledFuture",
+            "java.util.concurrent: ForkJoinTask RecursiveAction RecursiveTask CountedCompleter",
+            "org.springframework.web.context.request.async: WebAsyncTask",
+            "org.springframework.web.servlet.mvc.method.annotation: ResponseBodyEmitter",
+            "javax.servlet: AsyncContext",
+            "jakarta.servlet: AsyncContext",
+            "io.netty.util.concurrent: Future",
+            "io.vertx.core: Future",
+            "io.vavr.concurrent: Future",
+            "kotlinx.coroutines: Job Deferred",
+            "scala.concurrent: Future",
+            "com.twitter.util: Future"),
     /** Each time that it is called. */
     CALLED(
             "with each call of the %s that it returns, and with the method",
             "what is done as that is called is done without the lock",
-            "java.util.concurrent.Callable",
-            "java.util.function.Supplier"),
+            "java.util.concurrent: Callable",
+            "java.util.function: Supplier"),
     USED(
             null,
             "what is done as that is used is done without the lock",
-            "java.util.stream.BaseStream",
-            "java.util.stream.Stream",
-            "java.util.stream.IntStream",
-            "java.util.stream.LongStream",
-            "java.util.stream.DoubleStream",
-            "java.util.Iterator",
-            "java.util.ListIterator",
-            "java.util.Spliterator",
-            "java.util.Enumeration",
-            "java.util.function.Consumer",
-            "java.util.function.Function",
-            "java.util.function.BiFunction",
-            "java.lang.Runnable",
-            "java.lang.Thread",
-            "kotlin.jvm.functions.Function0",
-            "kotlin.jvm.functions.Function1",
-            "kotlin.sequences.Sequence",
-            "scala.Function0",
-            "com.google.common.base.Supplier",
-            "org.springframework.web.servlet.mvc.method.annotation.StreamingResponseBody",
-            "javax.ws.rs.core.StreamingOutput",
-            "jakarta.ws.rs.core.StreamingOutput");
+            "java.util.stream: BaseStream Stream IntStream LongStream DoubleStream",
+            "java.util: Iterator ListIterator Spliterator Enumeration",
+            "java.util.function: Consumer Function BiFunction",
+            "java.lang: Runnable Thread",
+            "kotlin.jvm.functions: Function0 Function1",
+            "kotlin.sequences: Sequence",
+            "scala: Function0",
+            "com.google.common.base: Supplier",
+            "org.springframework.web.servlet.mvc.method.annotation: StreamingResponseBody",
+            "javax.ws.rs.core: StreamingOutput",
+            "jakarta.ws.rs.core: StreamingOutput");
 
     /** Filled as the kinds are made. */
     private static final class Table {
@@ -107,12 +82,16 @@ public enum ResultKind {
     /**
      * @param end where the hold ends, with the type's name; null where that is not seen: it ends with the method
      * @param after what goes on once the method has returned
+     * @param names of types: each by itself, or those of one package behind that
      */
     ResultKind(String end, String after, String... names) {
         this.end = end;
         this.after = after;
-        for (String name : names) {
-            Table.KINDS.put(name, this);
+        for (String each : names) {
+            String[] parts = each.split(": ");
+            for (String type : parts[parts.length - 1].split(" ")) {
+                Table.KINDS.put(parts.length == 1 ? type : parts[0] + '.' + type, this);
+            }
         }
     }
 

@@ -14,6 +14,7 @@ import io.lockgraft.spi.log.Log;
 import java.lang.ref.WeakReference;
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * One woven method under one rule, or one block of a program. Knows the application's class only weakly: what was
@@ -56,7 +57,7 @@ public final class Site {
     private final QueueMode queueMode;
     private volatile WeakReference<BoundSite> bound = UNBOUND;
     private volatile boolean enteredAhead;
-    private boolean toldOfTransaction;
+    private final AtomicBoolean toldOfTransaction = new AtomicBoolean();
 
     /**
      * @param block whether it is a block of a program, and no woven method
@@ -165,16 +166,14 @@ public final class Site {
         return passes ? request.withTokens(Math.min(1 + terms.mostPasses(), MOST_TOKENS)) : request;
     }
 
-    /** Whether it was told that calls get their lock inside of a transaction; others may see that late. */
+    /** Whether it was told that calls get their lock inside of a transaction. */
     public boolean isToldOfTransaction() {
-        return toldOfTransaction;
+        return toldOfTransaction.get();
     }
 
     /** True for the one caller that is to tell it. */
-    public synchronized boolean tellsOfTransaction() {
-        boolean first = !toldOfTransaction;
-        toldOfTransaction = true;
-        return first;
+    public boolean tellsOfTransaction() {
+        return toldOfTransaction.compareAndSet(false, true);
     }
 
     /** The site bound to its class, or null before its first call. */

@@ -24,12 +24,7 @@ public final class SiteCheck {
         return check(rule, method, types, new OutcomeCheck(method, types));
     }
 
-    /** The same for a block of a program: only the block's own loader will find the classes that outcomes name. */
-    static List<Problem> checkBlock(Rule rule, MethodShape method, TypeSource types) {
-        return check(rule, method, types, new OutcomeCheck(method, types, false));
-    }
-
-    private static List<Problem> check(Rule rule, MethodShape method, TypeSource types, OutcomeCheck outcomes) {
+    static List<Problem> check(Rule rule, MethodShape method, TypeSource types, OutcomeCheck outcomes) {
         List<Problem> problems = new ArrayList<>();
         for (Template key : rule.keys()) {
             add(problems, rule.position(key), key.check(method, types));

@@ -37,7 +37,7 @@ public final class Sites {
     private final ArrayDeque<Integer> free = new ArrayDeque<>();
     private final Map<String, RuleReport> reports = new TreeMap<>();
     private int used;
-    /** Grows with each new site. */
+    /** Grows with each new site, and when they are withdrawn. */
     private volatile int changes;
 
     /** What a call of a method by reflection comes to, by the class of the object; kept by that class. */
@@ -51,10 +51,10 @@ public final class Sites {
 
     /** What was found when there were that many sites. */
     private static final class Found {
-        private final int[] sites;
+        private final Site[] sites;
         private final int changes;
 
-        Found(int[] sites, int changes) {
+        Found(Site[] sites, int changes) {
             this.sites = sites;
             this.changes = changes;
         }
@@ -80,11 +80,8 @@ public final class Sites {
                 ends.put(new PhantomReference<>(loader, ended), ofLoader);
             }
         }
+        ofLoader.putIfAbsent(id(method), new HashMap<>(4));
         Map<Rule, Integer> ofMethod = ofLoader.get(id(method));
-        if (ofMethod == null) {
-            ofMethod = new HashMap<>(4);
-            ofLoader.put(id(method), ofMethod);
-        }
         Integer known = ofMethod.get(rule);
         if (known != null && Objects.equals(sites[known].refusal(), refusal)) {
             return known;
@@ -109,13 +106,14 @@ public final class Sites {
         for (int i = 0; i < used; i++) {
             sites[i] = sites[i] == null ? null : sites[i].withdrawn();
         }
+        changes++;
     }
 
     /**
      * The sites of the method that a call of this one on an object of this class runs and that may be entered ahead of
      * it, the outermost first; none where it is not locked, or where that cannot be told.
      */
-    public int[] of(Class<?> type, Method called) {
+    public Site[] of(Class<?> type, Method called) {
         ConcurrentHashMap<Method, Found> ofClass = byMethod.get(type);
         Found found = ofClass.get(called);
         int now = changes;
@@ -126,31 +124,31 @@ public final class Sites {
         return found.sites;
     }
 
-    private int[] look(Class<?> type, Method called) {
+    private Site[] look(Class<?> type, Method called) {
         try {
             Method runs = CalledMethod.of(type, called);
-            return runs == null ? new int[0] : of(runs);
+            return runs == null ? new Site[0] : of(runs);
         } catch (LinkageError | RuntimeException e) {
             // A class that its members name is not there; then the method takes its lock itself.
-            return new int[0];
+            return new Site[0];
         }
     }
 
     /** Those of a method that a class declares. */
-    private synchronized int[] of(Method method) {
+    private synchronized Site[] of(Method method) {
         Map<String, Map<Rule, Integer>> ofLoader =
                 numbers.get(method.getDeclaringClass().getClassLoader());
         Map<Rule, Integer> ofMethod = ofLoader == null ? null : ofLoader.get(id(LoadedTypes.shape(method)));
         if (ofMethod == null) {
-            return new int[0];
+            return new Site[0];
         }
         return ofMethod.keySet().stream()
                 // One that ends with the method begins with it, too: the lock would be held until after the commit.
                 .filter(rule -> rule.hold().until() != Until.RETURN)
                 .sorted(Comparator.comparingInt((Rule rule) -> rule.position().line())
                         .thenComparingInt(rule -> rule.position().column()))
-                .mapToInt(ofMethod::get)
-                .toArray();
+                .map(rule -> sites[ofMethod.get(rule)])
+                .toArray(Site[]::new);
     }
 
     synchronized RuleReport report(Rule rule) {

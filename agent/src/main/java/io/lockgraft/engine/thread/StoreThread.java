@@ -37,11 +37,6 @@ public final class StoreThread implements Runnable {
         this.thread = new SoleThread(daemons, this);
     }
 
-    /** {@link LockStore#load}. */
-    public static CompletableFuture<?> load(LockStore backend) {
-        return ask(backend::load);
-    }
-
     /** Asks for a grant. */
     public static Attempt acquire(LockStore backend, Request request) {
         return ONLY.isNeeded() ? new Handed(backend, request) : backend.acquire(request);
@@ -53,7 +48,9 @@ public final class StoreThread implements Runnable {
             try {
                 return command.get();
             } catch (Throwable e) {
-                return failed(e);
+                CompletableFuture<T> failed = new CompletableFuture<>();
+                failed.completeExceptionally(e);
+                return failed;
             }
         }
         CompletableFuture<T> answer = new CompletableFuture<>();
@@ -65,12 +62,6 @@ public final class StoreThread implements Runnable {
             }
         });
         return answer;
-    }
-
-    private static <T> CompletableFuture<T> failed(Throwable e) {
-        CompletableFuture<T> failed = new CompletableFuture<>();
-        failed.completeExceptionally(e);
-        return failed;
     }
 
     /** {@link Grant#proven} as it is, but nothing that follows from the answer happens on a virtual thread. */
@@ -107,16 +98,13 @@ public final class StoreThread implements Runnable {
     /** Runs it on the thread, behind all that were left before. */
     void execute(Runnable errand) {
         underWay.incrementAndGet();
-        boolean left = false;
         try {
             errands.add(errand);
             thread.need();
-            left = true;
-        } finally {
-            if (!left) {
-                errands.remove(errand);
-                underWay.decrementAndGet();
-            }
+        } catch (RuntimeException | Error e) {
+            errands.remove(errand);
+            underWay.decrementAndGet();
+            throw e;
         }
         thread.unpark();
     }

@@ -23,17 +23,12 @@ public final class HoldEnd {
     /** Null where its work is done when it returns. */
     private final ResultKind later;
 
-    private HoldEnd(Rule rule, MethodShape method, Transactions transaction, ResultKind later) {
+    /** Of one locked method of a class. */
+    public HoldEnd(Rule rule, TypeShape type, MethodShape method, TypeSource types) {
         this.rule = rule;
         this.method = method;
-        this.transaction = transaction;
-        this.later = later;
-    }
-
-    /** Of one locked method of a class. */
-    public static HoldEnd of(Rule rule, TypeShape type, MethodShape method, TypeSource types) {
-        return new HoldEnd(
-                rule, method, Transactions.of(type, method, types), ResultKind.of(method.returnType(), types));
+        this.transaction = Transactions.of(type, method, types);
+        this.later = ResultKind.of(method.returnType(), types);
     }
 
     /**
@@ -45,7 +40,7 @@ public final class HoldEnd {
         List<HoldEnd> ends = new ArrayList<>(locked.size());
         for (Map.Entry<MethodShape, List<Rule>> each : locked.entrySet()) {
             for (Rule rule : each.getValue()) {
-                ends.add(of(rule, type, each.getKey(), types));
+                ends.add(new HoldEnd(rule, type, each.getKey(), types));
             }
         }
         return ends;

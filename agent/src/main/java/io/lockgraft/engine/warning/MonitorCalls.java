@@ -83,18 +83,11 @@ final class MonitorCalls extends ClassVisitor {
         @Override
         public void visitTryCatchBlock(Label start, Label end, Label handler, String type) {
             if (type == null) {
-                add(begins, start, handler);
-                add(ends, end, handler);
+                begins.putIfAbsent(start, new ArrayList<>(1));
+                begins.get(start).add(handler);
+                ends.putIfAbsent(end, new ArrayList<>(1));
+                ends.get(end).add(handler);
             }
-        }
-
-        private void add(Map<Label, List<Label>> handlers, Label at, Label handler) {
-            List<Label> known = handlers.get(at);
-            if (known == null) {
-                known = new ArrayList<>(1);
-                handlers.put(at, known);
-            }
-            known.add(handler);
         }
 
         @Override
@@ -152,17 +145,9 @@ final class MonitorCalls extends ClassVisitor {
                     && wanted.contains(called)
                     && !called.equals(method)
                     && isIn(opcode == Opcodes.INVOKESTATIC ? Monitor.CLASS : Monitor.THIS)) {
-                addCaller(called);
+                callers.putIfAbsent(called, new LinkedHashSet<>());
+                callers.get(called).add(method);
             }
-        }
-
-        private void addCaller(String called) {
-            Set<String> known = callers.get(called);
-            if (known == null) {
-                known = new LinkedHashSet<>();
-                callers.put(called, known);
-            }
-            known.add(method);
         }
 
         private boolean isIn(Monitor monitor) {

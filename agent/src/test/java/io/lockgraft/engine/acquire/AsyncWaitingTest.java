@@ -65,7 +65,7 @@ final class AsyncWaitingTest {
         for (String key : keys) {
             all.add("shop:PAY:" + key);
         }
-        return new LaterLock(woven.engine, number, site, bound, all, null, new Object[] {keys[0]});
+        return new LaterLock(woven.engine, site, bound, all, null, new Object[] {keys[0]});
     }
 
     private static LaterHold held(LaterHold taking) throws Exception {
@@ -99,7 +99,7 @@ final class AsyncWaitingTest {
 
     @Test
     void aFreeKeyIsTakenAndGivenBack() throws Exception {
-        LaterHold taking = held(lock(site(rule()), "42").take());
+        LaterHold taking = held(lock(site(rule()), "42").take(null));
         assertThat(woven.store.held()).containsExactly("shop:PAY:42");
         taking.end();
         taking.end();
@@ -110,7 +110,7 @@ final class AsyncWaitingTest {
     void itWaitsBehindAThreadAndGetsTheLeaseFromIt() throws Throwable {
         int site = site(rule().handoff(new Handoff(64, Duration.ofMinutes(1))));
         Object token = enterElsewhere(site);
-        LaterHold taking = lock(site, "42").take();
+        LaterHold taking = lock(site, "42").take(null);
         assertThat(taking.known()).isNotDone();
 
         await().until(() -> woven.engine.gatesInUse() == 1);
@@ -125,7 +125,7 @@ final class AsyncWaitingTest {
     @Test
     void aThreadWaitsBehindItAsInOneQueue() throws Throwable {
         int site = site(rule());
-        LaterHold first = held(lock(site, "42").take());
+        LaterHold first = held(lock(site, "42").take(null));
         CompletableFuture<Object> second = new CompletableFuture<>();
         Thread thread = new Thread(() -> {
             try {
@@ -147,13 +147,13 @@ final class AsyncWaitingTest {
         Object token = enterElsewhere(patient);
 
         LaterHold refused =
-                lock(site(rule().waiting(Duration.ofMillis(100))), "42").take();
+                lock(site(rule().waiting(Duration.ofMillis(100))), "42").take(null);
         refused.known().get(30, TimeUnit.SECONDS);
         assertThat(refused.isHeld()).isFalse();
         assertThatThrownBy(refused::instead).isInstanceOf(LockBusyException.class);
 
         LaterHold tried = lock(site(rule().waiting(Duration.ZERO).onBusy(Outcome.PROCEED)), "42")
-                .take();
+                .take(null);
         tried.known().get(30, TimeUnit.SECONDS);
         assertThat(tried.instead()).isNull();
         woven.engine.exit(token, null);
@@ -162,9 +162,9 @@ final class AsyncWaitingTest {
     @Test
     void aStoreThatIsSilentIsUnavailableAndWhatItGrantsLateGoesBack() throws Throwable {
         int site = site(rule().waiting(Duration.ofMillis(200)));
-        held(lock(site, "1").take()).end();
+        held(lock(site, "1").take(null)).end();
         woven.store.freeze();
-        LaterHold taking = lock(site, "42").take();
+        LaterHold taking = lock(site, "42").take(null);
         taking.known().get(30, TimeUnit.SECONDS);
         assertThatThrownBy(taking::instead).isInstanceOf(LockUnavailableException.class);
         woven.store.thaw();
@@ -174,8 +174,8 @@ final class AsyncWaitingTest {
     void oneThatIsNotWantedAnyMoreLeavesTheQueue() throws Throwable {
         int site = site(rule());
         Object token = enterElsewhere(site);
-        LaterHold given = lock(site, "42").take();
-        LaterHold next = lock(site, "42").take();
+        LaterHold given = lock(site, "42").take(null);
+        LaterHold next = lock(site, "42").take(null);
         stepsAreDone();
 
         given.end();
@@ -194,7 +194,7 @@ final class AsyncWaitingTest {
                 Shop.class,
                 "move");
         Object token = enterElsewhere(site(rule()));
-        LaterHold both = lock(site, "41", "42").take();
+        LaterHold both = lock(site, "41", "42").take(null);
         stepsAreDone();
         woven.engine.exit(token, null);
         held(both);
@@ -206,9 +206,9 @@ final class AsyncWaitingTest {
     void readersAreInsideTogetherAndAWriterAfterThem() throws Throwable {
         int read = site(rule().lock(LockKind.READ));
         int write = site(rule().lock(LockKind.WRITE));
-        LaterHold one = held(lock(read, "42").take());
-        LaterHold two = held(lock(read, "42").take());
-        LaterHold writer = lock(write, "42").take();
+        LaterHold one = held(lock(read, "42").take(null));
+        LaterHold two = held(lock(read, "42").take(null));
+        LaterHold writer = lock(write, "42").take(null);
         stepsAreDone();
         assertThat(writer.known()).isNotDone();
         one.end();
@@ -236,13 +236,12 @@ final class AsyncWaitingTest {
         BoundSite bound = its.bind(Access.NONE, Engines.NO_CLASSES);
         return new LaterLock(
                         woven.engine,
-                        site,
                         its,
                         bound,
                         Collections.singletonList("shop:PAY:42:permits"),
                         null,
                         new Object[] {"42"})
-                .take();
+                .take(null);
     }
 
     /**
@@ -257,7 +256,7 @@ final class AsyncWaitingTest {
             AtomicInteger inside = new AtomicInteger();
             CountDownLatch left = new CountDownLatch(800);
             for (int i = 0; i < 400; i++) {
-                LaterHold taking = lock(site, "42").take();
+                LaterHold taking = lock(site, "42").take(null);
                 taking.known().thenRunAsync(() -> {
                     if (taking.isHeld()) {
                         assertThat(inside.incrementAndGet()).isEqualTo(1);
@@ -295,14 +294,14 @@ final class AsyncWaitingTest {
         int site = site(rule());
         Random random = new Random(11);
         for (int i = 0; i < 500; i++) {
-            LaterHold one = lock(site, "42").take();
-            LaterHold two = lock(site, "42").take();
+            LaterHold one = lock(site, "42").take(null);
+            LaterHold two = lock(site, "42").take(null);
             for (int spin = random.nextInt(2_000); spin > 0; spin--) {
                 Thread.onSpinWait();
             }
             one.end();
             two.end();
         }
-        held(lock(site, "42").take()).end();
+        held(lock(site, "42").take(null)).end();
     }
 }

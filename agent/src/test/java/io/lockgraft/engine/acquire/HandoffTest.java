@@ -14,8 +14,8 @@ import io.lockgraft.engine.hold.GrantState;
 import io.lockgraft.engine.hold.Hold;
 import io.lockgraft.engine.hold.HoldShare;
 import io.lockgraft.engine.hold.Lease;
+import io.lockgraft.engine.lease.Keeper;
 import io.lockgraft.engine.lease.KeeperActions;
-import io.lockgraft.engine.lease.Losses;
 import io.lockgraft.engine.lease.ReleasePath;
 import io.lockgraft.engine.site.Site;
 import io.lockgraft.language.expression.Target;
@@ -223,9 +223,7 @@ final class HandoffTest {
         CompletableFuture<Boolean> found = new CompletableFuture<>();
         Thread next = new Thread(() -> {
             Hold second = atGate(gate, site, Thread.currentThread());
-            Waiting waiting = new Waiting(woven.backend, null, second);
-            waiting.turn(gate);
-            waiting.ask();
+            new Waiting(new Gates(woven.backend, 0), second, null).await();
             found.complete(gate.of(Thread.currentThread()) == second);
         });
         next.start();
@@ -269,8 +267,8 @@ final class HandoffTest {
     private Thread waitsAt(Gate gate, Site site, CompletableFuture<Hold> turn) {
         Thread next = new Thread(() -> {
             Hold second = atGate(gate, site, Thread.currentThread());
-            Object why = new Waiting(woven.backend, null, second).turn(gate);
-            turn.complete(why == null ? second : null);
+            Object got = new Waiting(new Gates(woven.backend, 0), second, null).await();
+            turn.complete(got == second ? second : null);
         });
         next.start();
         await().until(() -> next.getState() == Thread.State.TIMED_WAITING);
@@ -308,7 +306,7 @@ final class HandoffTest {
         lock.unlock();
 
         assertThat(turn.get(20, TimeUnit.SECONDS)).as("it waits for a minute").isSameAs(gate.head());
-        assertThat(turn.join().hasGrant()).isEqualTo(passed);
+        assertThat(turn.join().grant().lease() == first.grant().lease()).isEqualTo(passed);
     }
 
     /** It is nobody's while it is offered, and so nobody was told when the loss was found. */
@@ -334,7 +332,7 @@ final class HandoffTest {
         first.grant().end();
         assertThat(gate.passOn(first.grant(), first.now())).isTrue();
         lease.lose("somebody deleted it");
-        new Losses(new KeeperActions(gates, leaving)).tell(lease);
+        new Keeper(woven.backend, new KeeperActions(gates, leaving)).tell(lease);
         lease.end();
         assertThat(count(Event.LOST)).as("told of a lease that is nobody's").isZero();
 

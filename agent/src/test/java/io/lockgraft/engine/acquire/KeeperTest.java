@@ -10,6 +10,7 @@ import io.lockgraft.engine.hold.Hold;
 import io.lockgraft.engine.hold.HoldShare;
 import io.lockgraft.engine.hold.Lease;
 import io.lockgraft.engine.lease.Keeper;
+import io.lockgraft.engine.lease.KeeperActions;
 import io.lockgraft.manage.Counters.Event;
 import io.lockgraft.rules.HoldPolicy;
 import io.lockgraft.rules.HoldPolicy.OnExceeded;
@@ -23,6 +24,7 @@ import io.lockgraft.testing.WrittenLog;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -197,7 +199,7 @@ final class KeeperTest {
     }
 
     @Test
-    @FailsWithout("`KeeperRound#expire` takes a lock for lost that is not confirmed until its lease ends")
+    @FailsWithout("`Keeper#expire` takes a lock for lost that is not confirmed until its lease ends")
     void aSilentStoreLosesTheLockAtTheLeasesEndAndNotBefore() throws Exception {
         Object token = enter(site(lease(1500)), "42");
         long start = System.nanoTime();
@@ -271,10 +273,11 @@ final class KeeperTest {
     }
 
     /** What a keeper finds that looks at one gate only; of the rest nothing happens. */
-    private static class AtOneGate implements Keeper.Actions {
+    private static class AtOneGate extends KeeperActions {
         private final Gate gate;
 
         AtOneGate(Gate gate) {
+            super(new ConcurrentHashMap<>(), null);
             this.gate = gate;
         }
 
@@ -336,8 +339,16 @@ final class KeeperTest {
         Hold first = atGate(gate, site, System.nanoTime());
         atGate(gate, site, System.nanoTime());
 
-        assertThatThrownBy(() -> new Waiting(woven.backend, keeper, first).ask())
-                .isInstanceOf(OutOfMemoryError.class);
+        Lease lease = new Lease(
+                woven.backend
+                        .acquire(first.site().request(first.keys(), 1, first.deadline(), first.now()))
+                        .answer()
+                        .get(20, TimeUnit.SECONDS)
+                        .grant(),
+                first,
+                false);
+        lease.begin(first);
+        assertThatThrownBy(() -> keeper.keep(lease)).isInstanceOf(OutOfMemoryError.class);
 
         first.grant().end();
         assertThat(gate.passOn(first.grant(), System.nanoTime())).isFalse();

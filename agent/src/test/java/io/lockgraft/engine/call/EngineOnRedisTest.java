@@ -170,7 +170,7 @@ final class EngineOnRedisTest {
     }
 
     @Test
-    @FailsWithout("`Waiting#answer` abandons an attempt whose answer is not used")
+    @FailsWithout("`Waiting#await` abandons an attempt whose answer is not used")
     void interruptsAtAnyMomentLeaveNoKeyInRedisAndLetNoTwoIn() throws Throwable {
         int site = site(Woven.rule("PAY:{p0}").waiting(Duration.ofSeconds(60)));
         AtomicInteger entered = new AtomicInteger(counter);

@@ -344,7 +344,7 @@ final class LockEngineTest {
     }
 
     @Test
-    @FailsWithout("`Waiting#answer` ends with the wait, whatever the backend does")
+    @FailsWithout("`Waiting#answered` ends with the wait, whatever the backend does")
     void aSilentStoreIsUnavailableWithinTheWait() throws Throwable {
         int site = site(rule().waiting(Duration.ofMillis(300)));
         woven.store.freeze();

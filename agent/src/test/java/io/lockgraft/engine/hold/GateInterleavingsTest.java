@@ -371,7 +371,7 @@ final class GateInterleavingsTest {
             }
         }
 
-        /** One step of {@link Gates#acquire} or {@link Gates#release}. */
+        /** One step of {@link Gates#acquire}, or of a release. */
         private void walk(int i) {
             Hold call = calls.get(i);
             switch (at[i]) {
