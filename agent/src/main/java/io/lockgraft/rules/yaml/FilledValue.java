@@ -3,6 +3,7 @@ package io.lockgraft.rules.yaml;
 import io.lockgraft.spi.settings.Position;
 import io.lockgraft.spi.settings.Value;
 import java.util.List;
+import org.yaml.snakeyaml.DumperOptions.ScalarStyle;
 
 /** A value of the file, or of an option in place of it. */
 final class FilledValue implements Value {
@@ -26,7 +27,7 @@ final class FilledValue implements Value {
 
     /** A value that an option gives in place of the file. */
     static FilledValue ofOption(String option, String text) {
-        Scalar given = new Scalar(Position.whole(option), text, Scalar.Style.PLAIN, 0, 0);
+        Scalar given = new Scalar(Position.whole(option), text, ScalarStyle.PLAIN, 0, 0);
         return new FilledValue(null, given, text, null, false);
     }
 
@@ -48,7 +49,7 @@ final class FilledValue implements Value {
 
     @Override
     public boolean isPlain() {
-        return scalar.style() == Scalar.Style.PLAIN;
+        return scalar.style() == ScalarStyle.PLAIN;
     }
 
     @Override

@@ -121,16 +121,11 @@ public final class TreeReader {
     }
 
     private Scalar scalar(ScalarEvent event) {
-        Scalar.Style style = event.isPlain()
-                ? Scalar.Style.PLAIN
-                : event.isSQuoted()
-                        ? Scalar.Style.SINGLE_QUOTED
-                        : event.isDQuoted() ? Scalar.Style.DOUBLE_QUOTED : Scalar.Style.BLOCK;
         Mark start = event.getStartMark();
         return new Scalar(
                 reading.positionOf(start),
                 event.getValue(),
-                style,
+                event.getScalarStyle(),
                 start.getIndex(),
                 event.getEndMark().getIndex());
     }
