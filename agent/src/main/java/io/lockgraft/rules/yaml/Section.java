@@ -26,14 +26,14 @@ public final class Section implements Settings {
     private final Reading reading;
     private final Mapping mapping;
     private final SettingTable table;
-    private final String where;
+    private final String prefix;
 
     /** @param where what its problems begin with: {@code rule 'pay-order'}, or nothing */
     public Section(Reading reading, Mapping mapping, SettingTable table, String where) {
         this.reading = reading;
         this.mapping = mapping;
         this.table = table;
-        this.where = where;
+        this.prefix = where.isEmpty() ? "" : where + ": ";
         new SectionNames(this, table).check();
     }
 
@@ -62,7 +62,7 @@ public final class Section implements Settings {
 
     @Override
     public void problem(Position position, String message) {
-        reading.problems().add(position, where.isEmpty() ? message : where + ": " + message);
+        reading.problems().add(position, prefix + message);
     }
 
     @Override
@@ -144,11 +144,9 @@ public final class Section implements Settings {
         if (file.isFile() && file.canRead()) {
             return file;
         }
-        wrong(
-                name,
-                value,
-                (file.isFile() ? " cannot be read by this process" : " is no file")
-                        + (new File(value.text()).isAbsolute() ? "" : "; it is looked for beside the rules file"));
+        String why = file.isFile() ? " cannot be read by this process" : " is no file";
+        boolean isWhole = new File(value.text()).isAbsolute();
+        wrong(name, value, isWhole ? why : why + "; it is looked for beside the rules file");
         return null;
     }
 
@@ -160,11 +158,8 @@ public final class Section implements Settings {
     public Value value(String name, Node node) {
         if (node instanceof Scalar && !node.isNull()) {
             Setting setting = table.get(name);
-            return Interpolation.fill(
-                    reading,
-                    (Scalar) node,
-                    (where.isEmpty() ? "" : where + ": ") + name + ": ",
-                    setting == null || !setting.isPublic());
+            boolean masked = setting == null || !setting.isPublic();
+            return Interpolation.fill(reading, (Scalar) node, prefix + name + ": ", masked);
         }
         if (node.isNull()) {
             problem(name, node.position(), "has no value; write one, or leave the setting out");
@@ -202,7 +197,7 @@ public final class Section implements Settings {
         if (value == null || value.text().equals("true") || value.text().equals("false")) {
             return value == null ? null : Boolean.valueOf(value.text());
         }
-        wrong(name, value, " is neither true nor false" + FlagWords.meant(value, "true", "false"));
+        wrong(name, value, " is neither true nor false" + PlainValue.flagMeant(value.text(), "true", "false"));
         return null;
     }
 
@@ -272,7 +267,7 @@ public final class Section implements Settings {
     public Section section(String name, SettingTable inner) {
         Node node = mapping.get(name);
         if (node instanceof Mapping) {
-            return new Section(reading, (Mapping) node, inner, where.isEmpty() ? name : where + ": " + name);
+            return new Section(reading, (Mapping) node, inner, prefix + name);
         }
         if (node != null) {
             List<String> names = inner == Tables.RULE ? Collections.singletonList("wait") : inner.names();
