@@ -63,11 +63,7 @@ final class RuleFindings {
 
     private boolean fits(MethodShape method, List<Problem> problems) {
         for (Problem problem : problems) {
-            misfits.computeIfAbsent(
-                            problem.toString(),
-                            first -> new Remark(problem.position(), " cannot be applied to ", problem.message()))
-                    .methods
-                    .add(method);
+            remark(misfits, problem.position(), " cannot be applied to ", problem.message(), method);
         }
         return problems.isEmpty();
     }
@@ -90,9 +86,12 @@ final class RuleFindings {
     }
 
     void warn(SiteWarning warning) {
-        warnings.computeIfAbsent(warning.sentence(), first -> new Remark(rule.position(), ": ", warning.sentence()))
-                .methods
-                .add(warning.method());
+        remark(warnings, rule.position(), ": ", warning.sentence(), warning.method());
+    }
+
+    private void remark(Map<String, Remark> all, Position at, String before, String message, MethodShape method) {
+        Remark remark = all.computeIfAbsent(at + message, first -> new Remark(at, before, message));
+        remark.methods.add(method);
     }
 
     /** What a person should know of the rule. */

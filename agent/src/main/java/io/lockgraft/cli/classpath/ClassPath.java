@@ -137,11 +137,11 @@ public final class ClassPath implements TypeSource, Closeable {
     }
 
     private void add(File file) {
-        if (!seen.add(canonical(file))) {
-            return;
-        }
         String label = file.getPath();
         try {
+            if (!seen.add(file.getCanonicalFile())) {
+                return;
+            }
             Archive archive = file.isDirectory() ? new FolderArchive(label, file) : new JarArchive(label, file);
             read(archive);
             if (file.isFile()) {
@@ -156,7 +156,7 @@ public final class ClassPath implements TypeSource, Closeable {
     /** Also the archives inside of it. */
     private void read(Archive archive) throws IOException {
         for (String entry : index(archive)) {
-            String label = archive.label() + '!' + entry;
+            String label = archive.label + '!' + entry;
             try {
                 read(new JarArchive(label, nested.unpack(archive, entry)));
             } catch (IOException unreadable) {
@@ -173,14 +173,14 @@ public final class ClassPath implements TypeSource, Closeable {
     private List<String> index(Archive archive) throws IOException {
         archives.add(archive);
         List<String> names = archive.names();
-        Layout layout = Layout.of(archive.label(), names);
+        Layout layout = Layout.of(archive.label, names);
         List<String> inner = new ArrayList<>();
         for (String entry : names) {
             String className = layout.className(entry);
             if (className != null) {
                 Place first = places.putIfAbsent(className, new Place(archive, entry));
                 if (first != null) {
-                    first.others.add(archive.label());
+                    first.others.add(archive.label);
                 }
             } else if (layout.isArchive(entry)) {
                 inner.add(entry);
@@ -214,14 +214,6 @@ public final class ClassPath implements TypeSource, Closeable {
         }
     }
 
-    private static File canonical(File file) {
-        try {
-            return file.getCanonicalFile();
-        } catch (IOException e) {
-            return file.getAbsoluteFile();
-        }
-    }
-
     private static String reason(Exception e) {
         return e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
     }
@@ -249,12 +241,12 @@ public final class ClassPath implements TypeSource, Closeable {
         /** The archive with the folder in it that the package begins at. */
         String toString(String className) {
             int folder = entry.length() - className.length() - ".class".length();
-            return folder <= 0 ? archive.label() : archive.label() + '!' + entry.substring(0, folder - 1);
+            return folder <= 0 ? archive.label : archive.label + '!' + entry.substring(0, folder - 1);
         }
 
         @Override
         public String toString() {
-            return archive.label() + '!' + entry;
+            return archive.label + '!' + entry;
         }
     }
 }

@@ -116,13 +116,11 @@ final class RuleReader {
             rule.problem("name", value.position(), why);
         }
         Position at = value != null ? value.position() : rule.mapping().position();
-        Position first = name.isEmpty() ? null : names.get(name);
+        Position first = name.isEmpty() ? null : names.putIfAbsent(name, at);
         if (first != null) {
             rule.problem(
                     at,
                     "another rule has this name, in line " + first.line() + "; give one of them a 'name' of its own");
-        } else if (!name.isEmpty()) {
-            names.put(name, at);
         }
         return name;
     }

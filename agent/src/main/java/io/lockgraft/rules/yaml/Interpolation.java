@@ -5,6 +5,7 @@ import io.lockgraft.spi.settings.Value;
 import java.io.File;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 
 /**
@@ -117,9 +118,7 @@ final class Interpolation {
 
     private void append(String part, int origin) {
         filled.append(part);
-        for (int i = 0; i < part.length(); i++) {
-            origins.add(origin);
-        }
+        origins.addAll(Collections.nCopies(part.length(), origin));
     }
 
     private void problem(int at, String message) {

@@ -26,15 +26,13 @@ final class ScalarOffsets {
         offsets.skipHead();
         String text = scalar.text();
         int last = Math.min(offset, text.length());
-        int i = 0;
-        while (i < last) {
+        for (int i = 0; i < last; i++) {
             char c = text.charAt(i);
             offsets.seek(c);
             offsets.step();
             if (Character.isHighSurrogate(c) && offsets.isBehindPair()) {
                 i++;
             }
-            i++;
         }
         if (last < text.length()) {
             offsets.seek(text.charAt(last));

@@ -22,13 +22,10 @@ final class SectionNames {
     void check() {
         Map<String, Scalar> seen = new HashMap<>();
         for (Scalar name : section.mapping().names()) {
-            Scalar first = seen.put(name.text(), name);
+            Scalar first = seen.putIfAbsent(name.text(), name);
             if (first != null) {
-                seen.put(name.text(), first);
-                section.problem(
-                        name.position(),
-                        "setting '" + name.text() + "' is there twice; the first is in line "
-                                + first.position().line());
+                String where = "' is there twice; the first is in line " + first.position().line();
+                section.problem(name.position(), "setting '" + name.text() + where);
             } else if (table.get(name.text()) == null) {
                 section.problem(name.position(), "unknown setting '" + name.text() + '\'' + advice(name.text()));
             }

@@ -827,7 +827,7 @@ final class HandoffTest {
     @Test
     void callsOfManyThreadsAndEnginesNeverMeetAndSeldomAskTheStore() throws Throwable {
         int perEngine = 2_500;
-        int site = site(rule().handoff(Handoff.usual(LockKind.EXCLUSIVE)));
+        int site = site(rule().handoff(Handoff.ON.of(LockKind.EXCLUSIVE)));
         List<LockEngine> engines = new ArrayList<>();
         List<FaultyStore> backends = new ArrayList<>();
         List<AtomicInteger> left = new ArrayList<>();

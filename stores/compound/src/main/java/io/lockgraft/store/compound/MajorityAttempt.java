@@ -283,14 +283,10 @@ final class MajorityAttempt implements Attempt {
     }
 
     private void tell(Answer given) {
-        rest();
-        outside.add(() -> answer.complete(given));
-    }
-
-    private void rest() {
         Clock.cancel(deadline);
         Clock.cancel(alarm);
         Clock.cancel(hurry);
         votes.leaveDoorbell();
+        outside.add(() -> answer.complete(given));
     }
 }

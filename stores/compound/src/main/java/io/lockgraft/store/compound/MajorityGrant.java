@@ -121,7 +121,7 @@ final class MajorityGrant implements Grant {
         }
         for (int i = ballot.seats().size() - 1; i >= 0; i--) {
             Ballot.Seat seat = ballot.seats().get(i);
-            seat.await(command.apply(seat.grant()));
+            seat.await(command.apply(seat.grant));
         }
         open.forEach(Vote::giveBack);
         return ballot.verdict(quorum.clock(), request.leaseNanos());
@@ -163,7 +163,7 @@ final class MajorityGrant implements Grant {
             }
             confirmed = System.nanoTime();
             for (Ballot.Seat seat : ballot.seats()) {
-                seat.answer().thenAccept(ours -> answered(seat.vote(), ours));
+                seat.answer().thenAccept(ours -> answered(seat.vote, ours));
             }
             for (int i = 0; i < votes.length; i++) {
                 Vote vote = votes[i] == null ? quorum.vote(i, fresh(), null) : null;

@@ -55,10 +55,6 @@ public final class MajorityStore implements LockStore {
 
     /** The same; the log names the first store {@code before + 1 + after}. */
     public MajorityStore(List<? extends LockStore> servers, String before, String after) {
-        if (servers.size() < 3 || servers.size() % 2 == 0) {
-            throw new IllegalArgumentException(
-                    "a quorum needs an odd number of servers, three or more; there are " + servers.size());
-        }
         members = new Member[servers.size()];
         for (int i = 0; i < members.length; i++) {
             members[i] = new Member(servers.get(i), i, before + (i + 1) + after);
@@ -77,7 +73,7 @@ public final class MajorityStore implements LockStore {
         AtomicInteger ready = new AtomicInteger();
         AtomicInteger failed = new AtomicInteger();
         for (Member member : members) {
-            member.store().load().whenComplete((done, error) -> {
+            member.store.load().whenComplete((done, error) -> {
                 if (error == null && ready.incrementAndGet() == majority()) {
                     loaded.complete(null);
                 } else if (error != null && failed.incrementAndGet() == majority()) {
@@ -130,9 +126,9 @@ public final class MajorityStore implements LockStore {
         List<Grant> grants = new ArrayList<>();
         for (Ballot ballot : ballots) {
             for (Ballot.Seat seat : ballot.seats()) {
-                if (seat.vote().member() == member) {
+                if (seat.vote.member == member) {
                     seats.add(seat);
-                    grants.add(seat.grant());
+                    grants.add(seat.grant);
                 }
             }
         }
@@ -147,7 +143,7 @@ public final class MajorityStore implements LockStore {
     /** A member that cannot even be asked has no say; the others have. */
     private static List<CompletableFuture<Boolean>> asked(Member member, List<Grant> grants) {
         try {
-            return member.store().renew(grants);
+            return member.store.renew(grants);
         } catch (RuntimeException e) {
             CompletableFuture<Boolean> failed = new CompletableFuture<>();
             failed.completeExceptionally(e);
@@ -178,10 +174,9 @@ public final class MajorityStore implements LockStore {
     }
 
     private boolean areEnoughWithout(Member one) {
-        int others = 0;
-        for (Member member : members) {
-            others += member == one || member.isSilent() ? 0 : 1;
-        }
+        long others = Arrays.stream(members)
+                .filter(member -> member != one && !member.isSilent())
+                .count();
         return others >= majority();
     }
 
@@ -211,7 +206,7 @@ public final class MajorityStore implements LockStore {
     public long lastAnswer(long deadline) {
         long[] after = new long[members.length];
         for (int i = 0; i < after.length; i++) {
-            after[i] = members[i].store().lastAnswer(deadline) - deadline;
+            after[i] = members[i].store.lastAnswer(deadline) - deadline;
         }
         Arrays.sort(after);
         return deadline + after[members.length - majority()];
@@ -224,7 +219,7 @@ public final class MajorityStore implements LockStore {
             attempt.close();
         }
         for (Member member : members) {
-            member.store().close();
+            member.store.close();
         }
         clock.close();
     }

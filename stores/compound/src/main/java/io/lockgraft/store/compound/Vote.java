@@ -16,10 +16,10 @@ import java.util.function.Supplier;
  * answer can give back only its own grant. Listeners run without the vote's lock.
  */
 final class Vote {
-    private final Member member;
+    final Member member;
     private final Request request;
     private final boolean waits;
-    private final boolean probe;
+    final boolean probe;
     private final List<Attempt> attempts = new CopyOnWriteArrayList<>();
 
     /** Done when earlier questions that were given back have left: they would stand in the way of this one. */
@@ -86,7 +86,7 @@ final class Vote {
     }
 
     private CompletableFuture<Answer> acquire(Request asked) {
-        Attempt attempt = member.store().acquire(asked);
+        Attempt attempt = member.store.acquire(asked);
         attempts.add(attempt);
         if (unwanted && waits) {
             attempt.abandon();
@@ -95,7 +95,7 @@ final class Vote {
     }
 
     private CompletableFuture<Answer> renew(Grant granted) {
-        return member.store().renew(Collections.singletonList(granted)).get(0).handle((ours, error) -> {
+        return member.store.renew(Collections.singletonList(granted)).get(0).handle((ours, error) -> {
             if (error != null) {
                 return Answer.unavailable(error);
             }
@@ -150,20 +150,12 @@ final class Vote {
         attempts.forEach(Attempt::abandon);
     }
 
-    Member member() {
-        return member;
-    }
-
     int number() {
-        return member.number();
+        return member.number;
     }
 
     Request request() {
         return request;
-    }
-
-    boolean isProbe() {
-        return probe;
     }
 
     /** What the server has said by now, or null. */
