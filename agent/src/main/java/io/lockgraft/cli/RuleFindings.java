@@ -104,7 +104,7 @@ final class RuleFindings {
         rule.methods().forEach(pattern -> notes.addAll(pattern.hints()));
         if (patterns.size() > 1) {
             for (PatternFindings each : patterns) {
-                notes.add(each.pattern() + " takes " + each.count() + (each.count() == 1 ? " method" : " methods"));
+                notes.add(each.pattern + " takes " + each.count() + (each.count() == 1 ? " method" : " methods"));
             }
         }
         return notes;
@@ -116,7 +116,7 @@ final class RuleFindings {
         for (PatternFindings each : patterns) {
             String warning = each.warning(application);
             if (warning != null) {
-                told.add(rule.problem(rule.position(each.pattern()), ": " + warning));
+                told.add(rule.problem(rule.position(each.pattern), ": " + warning));
             }
         }
         return told;
@@ -133,7 +133,7 @@ final class RuleFindings {
         List<Problem> problems = new ArrayList<>(Blocks.check(rule));
         for (PatternFindings each : patterns) {
             for (String mistake : each.mistakes(application)) {
-                problems.add(rule.problem(rule.position(each.pattern()), ": " + mistake));
+                problems.add(rule.problem(rule.position(each.pattern), ": " + mistake));
             }
         }
         misfits.values().forEach(misfit -> problems.add(misfit.problem()));

@@ -48,12 +48,8 @@ public final class Coverage {
         }
     }
 
-    /** The whole without counters, for tests. */
-    public Map<String, Object> asMap() {
-        return asMap(Collections.<String, Counters>emptyMap());
-    }
-
-    private synchronized Map<String, Object> asMap(Map<String, Counters> counters) {
+    /** The whole, with what was counted under each rule. */
+    public synchronized Map<String, Object> asMap(Map<String, Counters> counters) {
         List<Object> all = new ArrayList<>();
         for (Map.Entry<String, RuleCoverage> rule : rules.entrySet()) {
             Counters counted = counters.get(rule.getKey());

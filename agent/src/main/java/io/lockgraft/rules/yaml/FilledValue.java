@@ -49,7 +49,7 @@ final class FilledValue implements Value {
 
     @Override
     public boolean isPlain() {
-        return scalar.style() == ScalarStyle.PLAIN;
+        return scalar.style == ScalarStyle.PLAIN;
     }
 
     @Override

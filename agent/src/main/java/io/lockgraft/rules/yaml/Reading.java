@@ -82,8 +82,8 @@ public final class Reading {
 
     /** Where the character at this offset of the scalar's text stands in the file. */
     Position positionIn(Scalar scalar, int offset) {
-        int start = text.offsetByCodePoints(0, scalar.start());
-        int end = text.offsetByCodePoints(start, scalar.end() - scalar.start());
+        int start = text.offsetByCodePoints(0, scalar.start);
+        int end = text.offsetByCodePoints(start, scalar.end - scalar.start);
         return positionOf(ScalarOffsets.find(text, start, end, scalar, offset));
     }
 }

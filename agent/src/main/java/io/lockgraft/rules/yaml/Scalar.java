@@ -5,10 +5,10 @@ import org.yaml.snakeyaml.DumperOptions.ScalarStyle;
 
 /** One value of the file: its text, and where in the file that text stands. */
 public final class Scalar extends Node {
+    final ScalarStyle style;
+    final int start;
+    final int end;
     private final String text;
-    private final ScalarStyle style;
-    private final int start;
-    private final int end;
 
     /**
      * @param start in code points from the beginning of the file, quotes and block header included
@@ -24,18 +24,6 @@ public final class Scalar extends Node {
     /** As YAML reads it; variables are not filled in. */
     public String text() {
         return text;
-    }
-
-    ScalarStyle style() {
-        return style;
-    }
-
-    int start() {
-        return start;
-    }
-
-    int end() {
-        return end;
     }
 
     /** Whether nothing is written. */

@@ -22,7 +22,7 @@ final class ScalarOffsets {
 
     /** The offset in the file of {@code scalar.text()[offset]}; {@code start} and {@code end} are the scalar's own. */
     static int find(String file, int start, int end, Scalar scalar, int offset) {
-        ScalarOffsets offsets = new ScalarOffsets(file, start, end, scalar.style());
+        ScalarOffsets offsets = new ScalarOffsets(file, start, end, scalar.style);
         offsets.skipHead();
         String text = scalar.text();
         int last = Math.min(offset, text.length());

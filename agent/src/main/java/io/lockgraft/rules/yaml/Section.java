@@ -163,7 +163,7 @@ public final class Section implements Settings {
         }
         if (node.isNull()) {
             problem(name, node.position(), "has no value; write one, or leave the setting out");
-        } else if (node instanceof Mapping && ((Mapping) node).isFlow()) {
+        } else if (node instanceof Mapping && ((Mapping) node).flow) {
             String why =
                     "a single value is expected, not a mapping; YAML reads {...} as one, so put the text in quotes";
             problem(name, node.position(), why);

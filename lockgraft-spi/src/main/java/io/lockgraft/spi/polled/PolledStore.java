@@ -22,23 +22,21 @@ import java.util.function.Supplier;
  * notification, a watch) calls {@link Claim#ask} and pauses for longer. Its one thread is for pauses and deadlines.
  */
 public class PolledStore implements LockStore {
+    /** How long after its deadline a request may still be answered. */
+    private static final long GRACE = TimeUnit.MILLISECONDS.toNanos(50);
+
     private static final long RETRY = TimeUnit.MILLISECONDS.toNanos(50);
 
-    private final KeyTable table;
+    final KeyTable table;
     private final Clock clock;
-    private final long grace;
     private final Set<PolledAttempt> attempts = ConcurrentHashMap.newKeySet();
     private final ConcurrentMap<String, Leave> leaving = new ConcurrentHashMap<>();
     private volatile boolean closed;
 
-    /**
-     * @param thread the name of its thread
-     * @param grace how long after its deadline a request may still be answered, in nanoseconds
-     */
-    protected PolledStore(KeyTable table, String thread, long grace) {
+    /** @param thread the name of its thread */
+    protected PolledStore(KeyTable table, String thread) {
         this.table = table;
         this.clock = new Clock(new DaemonThreads(thread));
-        this.grace = grace;
     }
 
     @Override
@@ -66,7 +64,7 @@ public class PolledStore implements LockStore {
 
     @Override
     public long lastAnswer(long deadline) {
-        return deadline + grace;
+        return deadline + GRACE;
     }
 
     @Override
@@ -80,10 +78,6 @@ public class PolledStore implements LockStore {
 
     protected final Clock clock() {
         return clock;
-    }
-
-    final KeyTable table() {
-        return table;
     }
 
     /** Asks behind what leaves the key now, so that this store never refuses a request because of its own release. */
@@ -153,7 +147,7 @@ public class PolledStore implements LockStore {
         }
     }
 
-    private static <T> CompletableFuture<T> failed(Exception why) {
+    protected static <T> CompletableFuture<T> failed(Exception why) {
         CompletableFuture<T> failed = new CompletableFuture<>();
         failed.completeExceptionally(why);
         return failed;

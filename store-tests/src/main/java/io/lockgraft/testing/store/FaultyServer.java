@@ -17,17 +17,17 @@ public final class FaultyServer {
     }
 
     public boolean isHeld(String key) {
-        return places.isHeld(key);
+        return Held.isHeld(places, key);
     }
 
     /** Which owners hold these keys now, and which wait for them. */
     public Set<String> left(List<String> keys) {
-        return new TreeSet<>(places.left(keys));
+        return Held.left(places, keys);
     }
 
     /** All keys that are held now. */
     public TreeSet<String> held() {
-        return new TreeSet<>(places.held());
+        return Held.held(places);
     }
 
     /** Takes a key away from its holders, and tells none of them. */

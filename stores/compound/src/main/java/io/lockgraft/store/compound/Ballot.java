@@ -20,7 +20,7 @@ final class Ballot {
     private static final long HURRY = TimeUnit.MILLISECONDS.toNanos(100);
 
     private final int majority;
-    private final List<Seat> seats = new ArrayList<>();
+    final List<Seat> seats = new ArrayList<>();
     private final CompletableFuture<Boolean> verdict = new CompletableFuture<>();
     private volatile Throwable trouble;
     private volatile boolean late;
@@ -59,10 +59,6 @@ final class Ballot {
 
     void add(Vote vote, Grant granted, boolean newcomer) {
         seats.add(new Seat(vote, granted, newcomer));
-    }
-
-    List<Seat> seats() {
-        return seats;
     }
 
     /** What most say, once all have been asked. */

@@ -65,7 +65,7 @@ final class MajorityAttempt implements Attempt {
     /** @param owners the name in which each server has granted it already; null where none has */
     MajorityAttempt(MajorityStore quorum, Request request, Long[] owners) {
         this.quorum = quorum;
-        this.clock = quorum.clock();
+        this.clock = quorum.clock;
         this.request = request;
         this.votes = new Votes(quorum, request, owners, this::heard, outside);
     }

@@ -94,7 +94,7 @@ final class MajorityGrant implements Grant {
         Long[] owners = new Long[votes.length];
         for (Vote vote : votes) {
             if (vote != null && !pending.contains(vote)) {
-                owners[vote.number()] = vote.request().owner();
+                owners[vote.number()] = vote.request.owner();
             }
         }
         return owners;
@@ -119,12 +119,12 @@ final class MajorityGrant implements Grant {
             ballot = ballot();
             open = new ArrayList<>(pending);
         }
-        for (int i = ballot.seats().size() - 1; i >= 0; i--) {
-            Ballot.Seat seat = ballot.seats().get(i);
+        for (int i = ballot.seats.size() - 1; i >= 0; i--) {
+            Ballot.Seat seat = ballot.seats.get(i);
             seat.await(command.apply(seat.grant));
         }
         open.forEach(Vote::giveBack);
-        return ballot.verdict(quorum.clock(), request.leaseNanos());
+        return ballot.verdict(quorum.clock, request.leaseNanos());
     }
 
     /** A question to all servers that have granted it. */
@@ -141,7 +141,7 @@ final class MajorityGrant implements Grant {
 
     /** The verdict of a renewal, once all servers have been asked. */
     CompletableFuture<Boolean> renewed(Ballot ballot) {
-        CompletableFuture<Boolean> verdict = ballot.verdict(quorum.clock(), request.leaseNanos());
+        CompletableFuture<Boolean> verdict = ballot.verdict(quorum.clock, request.leaseNanos());
         verdict.thenAccept(ours -> {
             if (ours) {
                 confirmed(ballot);
@@ -162,7 +162,7 @@ final class MajorityGrant implements Grant {
                 return;
             }
             confirmed = System.nanoTime();
-            for (Ballot.Seat seat : ballot.seats()) {
+            for (Ballot.Seat seat : ballot.seats) {
                 seat.answer().thenAccept(ours -> answered(seat.vote, ours));
             }
             for (int i = 0; i < votes.length; i++) {

@@ -42,7 +42,7 @@ import java.util.concurrent.atomic.AtomicLong;
  */
 public final class MajorityStore implements LockStore {
     private final Member[] members;
-    private final Clock clock = new Clock(new DaemonThreads("lockgraft-quorum-clock"));
+    final Clock clock = new Clock(new DaemonThreads("lockgraft-quorum-clock"));
     private final AtomicLong owners = new AtomicLong(1L << 40);
     private final ConcurrentMap<Long, MajorityGrant> out = new ConcurrentHashMap<>();
     private final Set<MajorityAttempt> attempts = ConcurrentHashMap.newKeySet();
@@ -125,7 +125,7 @@ public final class MajorityStore implements LockStore {
         List<Ballot.Seat> seats = new ArrayList<>();
         List<Grant> grants = new ArrayList<>();
         for (Ballot ballot : ballots) {
-            for (Ballot.Seat seat : ballot.seats()) {
+            for (Ballot.Seat seat : ballot.seats) {
                 if (seat.vote.member == member) {
                     seats.add(seat);
                     grants.add(seat.grant);
@@ -178,10 +178,6 @@ public final class MajorityStore implements LockStore {
                 .filter(member -> member != one && !member.isSilent())
                 .count();
         return others >= majority();
-    }
-
-    Clock clock() {
-        return clock;
     }
 
     int size() {

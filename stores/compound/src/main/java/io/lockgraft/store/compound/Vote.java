@@ -17,7 +17,7 @@ import java.util.function.Supplier;
  */
 final class Vote {
     final Member member;
-    private final Request request;
+    final Request request;
     private final boolean waits;
     final boolean probe;
     private final List<Attempt> attempts = new CopyOnWriteArrayList<>();
@@ -152,10 +152,6 @@ final class Vote {
 
     int number() {
         return member.number;
-    }
-
-    Request request() {
-        return request;
     }
 
     /** What the server has said by now, or null. */

@@ -96,7 +96,7 @@ final class Votes {
             Grant granted = vote == null ? null : vote.grant();
             if (granted != null && granted.token() < token) {
                 vote.reopen();
-                outside.add(() -> vote.raise(token, vote.request().deadline(), listener));
+                outside.add(() -> vote.raise(token, vote.request.deadline(), listener));
             }
         }
     }

@@ -121,23 +121,10 @@ public final class Places implements KeyTable {
         }
     }
 
-    public boolean isHeld(String key) {
-        return at(key, Place::isHeld);
-    }
-
-    /** The keys that are held now. */
-    public List<String> held() {
-        List<String> held = new ArrayList<>(places.keySet());
-        held.removeIf(key -> !isHeld(key));
-        return held;
-    }
-
-    /** Which owners hold these keys now, and which wait for them. */
-    public List<String> left(List<String> keys) {
-        List<String> left = new ArrayList<>();
-        for (String key : keys) {
-            left.addAll(at(key, Place::all));
-        }
-        return left;
+    /** Which owners hold the keys now, and which wait for them; for tests. */
+    public List<String> all() {
+        List<String> all = new ArrayList<>();
+        places.keySet().forEach(key -> all.addAll(at(key, Place::all)));
+        return all;
     }
 }

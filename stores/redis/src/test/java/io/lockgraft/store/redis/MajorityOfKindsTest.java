@@ -11,6 +11,7 @@ import io.lockgraft.store.memory.MemoryStore;
 import io.lockgraft.store.memory.Places;
 import io.lockgraft.testing.server.Leftovers;
 import io.lockgraft.testing.server.RedisServer;
+import io.lockgraft.testing.store.Held;
 import io.lockgraft.testing.store.LostPlaces;
 import java.io.File;
 import java.io.IOException;
@@ -91,13 +92,13 @@ final class MajorityOfKindsTest extends MajorityConformance {
 
     private long holding(String key) throws IOException {
         return (isHeldByRedis(key) ? 1 : 0)
-                + others().stream().filter(store -> store.isHeld(key)).count();
+                + others().stream().filter(store -> Held.isHeld(store, key)).count();
     }
 
     @Override
     protected Set<String> leftOf(List<String> keys) throws IOException {
         Set<String> left = new TreeSet<>(Leftovers.of(keys, List.of(redis)));
-        others().forEach(store -> left.addAll(store.left(keys)));
+        others().forEach(store -> left.addAll(Held.left(store, keys)));
         return left;
     }
 
