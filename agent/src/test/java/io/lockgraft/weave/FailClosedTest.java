@@ -8,6 +8,7 @@ import com.shop.weaving.PayService;
 import io.lockgraft.bootstrap.LockGate;
 import io.lockgraft.language.type.loader.LoaderTypes;
 import io.lockgraft.rules.Rule;
+import io.lockgraft.rules.RuleBuilder;
 import io.lockgraft.rules.Rules;
 import io.lockgraft.spi.log.Log;
 import io.lockgraft.spi.settings.Problem;
@@ -107,7 +108,7 @@ class FailClosedTest {
             assertThat(call(unreadable(name), "pay")).isEqualTo(7);
         }
         try (Weaving weaving = Weaving.of(
-                new Rules("rules.yaml", null, false, List.of(rules.rules().get(0), closed)))) {
+                RuleBuilder.file(List.of(rules.rules().get(0), closed)))) {
             assertThatThrownBy(() -> unreadable(name)).isInstanceOf(ClassFormatError.class);
         }
     }

@@ -51,9 +51,7 @@ public final class ClassPath implements TypeSource, Closeable {
 
     public static ClassPath open(List<File> entries) {
         ClassPath classPath = new ClassPath();
-        for (File entry : entries) {
-            classPath.add(entry);
-        }
+        entries.forEach(classPath::add);
         return classPath;
     }
 
@@ -207,11 +205,7 @@ public final class ClassPath implements TypeSource, Closeable {
     }
 
     private void addExisting(List<File> files) {
-        for (File next : files) {
-            if (next.exists()) {
-                add(next);
-            }
-        }
+        files.stream().filter(File::exists).forEach(this::add);
     }
 
     private static String reason(Exception e) {

@@ -34,7 +34,7 @@ public final class Section implements Settings {
         this.mapping = mapping;
         this.table = table;
         this.prefix = where.isEmpty() ? "" : where + ": ";
-        new SectionNames(this, table).check();
+        SectionNames.check(this, table);
     }
 
     public Reading reading() {
@@ -52,7 +52,7 @@ public final class Section implements Settings {
 
     @Override
     public boolean isMeant(String... settings) {
-        return new SectionNames(this, table).isMeant(settings);
+        return SectionNames.isMeant(this, table, settings);
     }
 
     @Override
@@ -88,7 +88,7 @@ public final class Section implements Settings {
     @Override
     public Value option(String name) {
         String option = table.get(name).option();
-        return option == null ? null : Option.find(option, reading.environment());
+        return option == null ? null : Option.find(option, reading.environment);
     }
 
     @Override
@@ -152,14 +152,14 @@ public final class Section implements Settings {
 
     @Override
     public Environment environment() {
-        return reading.environment();
+        return reading.environment;
     }
 
     public Value value(String name, Node node) {
         if (node instanceof Scalar && !node.isNull()) {
             Setting setting = table.get(name);
             boolean masked = setting == null || !setting.isPublic();
-            return Interpolation.fill(reading, (Scalar) node, prefix + name + ": ", masked);
+            return FilledValue.fill(reading, (Scalar) node, prefix + name + ": ", masked);
         }
         if (node.isNull()) {
             problem(name, node.position(), "has no value; write one, or leave the setting out");

@@ -31,7 +31,7 @@ public final class TreeReader {
 
     private TreeReader(Reading reading) {
         this.reading = reading;
-        this.stream = new StreamReader(reading.text());
+        this.stream = new StreamReader(reading.text);
         this.parser = new ParserImpl(stream, new LoaderOptions());
     }
 

@@ -20,6 +20,7 @@ import io.lockgraft.rules.HoldPolicy.OnExceeded;
 import io.lockgraft.rules.OnLost;
 import io.lockgraft.rules.Outcome;
 import io.lockgraft.rules.RuleBuilder;
+import io.lockgraft.rules.Until;
 import io.lockgraft.spi.Grant;
 import io.lockgraft.spi.LockKind;
 import io.lockgraft.spi.Request;
@@ -247,7 +248,7 @@ final class HostileKeyTest {
     @Test
     void aStackStandsBehindTheLineOfAHoldThatLastsAndNothingElseDoes() throws Throwable {
         try (Calls calls = new Calls("42\n[lockgraft] ERROR fake\n\tat java.lang.Fake.frame(Fake.java:1)")) {
-            int site = calls.site(rule().hold(new HoldPolicy(Duration.ZERO, Duration.ofMillis(20), OnExceeded.WARN)));
+            int site = calls.site(rule().hold(new HoldPolicy(Duration.ZERO, Duration.ofMillis(20), OnExceeded.WARN, Until.WORK)));
             calls.pay(site, () -> {
                 await().until(() -> log.toString().contains("longer than its hold.atMost"));
                 return null;

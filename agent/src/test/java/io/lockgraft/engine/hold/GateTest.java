@@ -10,6 +10,7 @@ import io.lockgraft.rules.Handoff;
 import io.lockgraft.rules.HoldPolicy;
 import io.lockgraft.rules.OnLost;
 import io.lockgraft.rules.RuleBuilder;
+import io.lockgraft.rules.Until;
 import io.lockgraft.spi.LockKind;
 import io.lockgraft.spi.Request;
 import io.lockgraft.testing.FailsWithout;
@@ -332,7 +333,7 @@ final class GateTest {
                 site(rule().renew(false)),
                 site(rule().onLost(OnLost.THROW)),
                 site(rule().handoff(new Handoff(1, Duration.ofMinutes(1)))),
-                site(rule().hold(new HoldPolicy(Duration.ofNanos(1), null, HoldPolicy.OnExceeded.WARN))))) {
+                site(rule().hold(new HoldPolicy(Duration.ofNanos(1), null, HoldPolicy.OnExceeded.WARN, Until.WORK))))) {
             assertThat(comes(gate, other, now).hasGrant())
                     .as("one of %s", other.rule())
                     .isFalse();

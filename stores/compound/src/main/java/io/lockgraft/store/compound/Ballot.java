@@ -57,10 +57,6 @@ final class Ballot {
         }
     }
 
-    void add(Vote vote, Grant granted, boolean newcomer) {
-        seats.add(new Seat(vote, granted, newcomer));
-    }
-
     /** What most say, once all have been asked. */
     CompletableFuture<Boolean> verdict(Clock clock, long leaseNanos) {
         for (Seat seat : seats) {

@@ -180,23 +180,20 @@ final class MajorityAttempt implements Attempt {
         } else if (count.isLost()) {
             lost(count);
         } else if (count.isWaitingInVain()) {
-            hurry();
+            hurry(asked);
         } else if (count.isAlmostOver() && hurry == null) {
             long round = asked;
             long more = Math.max(Math.max(HURRY, count.patience()), 2 * (System.nanoTime() - round));
-            hurry = clock.after(
-                    more,
-                    () -> run(() -> {
-                        if (asked == round) {
-                            hurry();
-                        }
-                    }));
+            hurry = clock.after(more, () -> run(() -> hurry(round)));
         }
     }
 
-    private void hurry() {
-        hurried = true;
-        judge();
+    /** No answer of this round is waited for any more. */
+    private void hurry(long round) {
+        if (asked == round) {
+            hurried = true;
+            judge();
+        }
     }
 
     private void won(RoundCount count) {
@@ -242,13 +239,13 @@ final class MajorityAttempt implements Attempt {
     private void alarm(long nanos) {
         Clock.cancel(hurry);
         Clock.cancel(alarm);
-        alarm = clock.after(
-                nanos,
-                () -> run(() -> {
-                    if (state == State.WAITING) {
-                        ask();
-                    }
-                }));
+        alarm = clock.after(nanos, () -> run(this::look));
+    }
+
+    private void look() {
+        if (state == State.WAITING) {
+            ask();
+        }
     }
 
     /** The wait is over; a round that is under way gets a moment more. */
@@ -262,7 +259,7 @@ final class MajorityAttempt implements Attempt {
             deadline = clock.after(more, () -> run(this::due));
             return;
         }
-        hurry();
+        hurry(asked);
         if (state != State.OVER) {
             end(last());
         }

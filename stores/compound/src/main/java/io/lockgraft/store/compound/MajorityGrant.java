@@ -133,7 +133,7 @@ final class MajorityGrant implements Grant {
         for (Vote vote : votes) {
             Grant granted = vote == null || pending.contains(vote) ? null : vote.grant();
             if (granted != null) {
-                ballot.add(vote, granted, newcomers.contains(vote));
+                ballot.seats.add(new Ballot.Seat(vote, granted, newcomers.contains(vote)));
             }
         }
         return ballot;
@@ -142,11 +142,7 @@ final class MajorityGrant implements Grant {
     /** The verdict of a renewal, once all servers have been asked. */
     CompletableFuture<Boolean> renewed(Ballot ballot) {
         CompletableFuture<Boolean> verdict = ballot.verdict(quorum.clock, request.leaseNanos());
-        verdict.thenAccept(ours -> {
-            if (ours) {
-                confirmed(ballot);
-            }
-        });
+        verdict.thenAccept(ours -> confirmed(ballot, ours));
         return verdict;
     }
 
@@ -155,15 +151,15 @@ final class MajorityGrant implements Grant {
      * one, so that the next failure does not end the lock. A later answer counts for the next renewal, or a server that
      * is always the last would never count.
      */
-    private void confirmed(Ballot ballot) {
+    private void confirmed(Ballot ballot, boolean ours) {
         List<Vote> asked = new ArrayList<>();
         synchronized (this) {
-            if (over) {
+            if (over || !ours) {
                 return;
             }
             confirmed = System.nanoTime();
             for (Ballot.Seat seat : ballot.seats) {
-                seat.answer().thenAccept(ours -> answered(seat.vote, ours));
+                seat.answer().thenAccept(still -> answered(seat.vote, still));
             }
             for (int i = 0; i < votes.length; i++) {
                 Vote vote = votes[i] == null ? quorum.vote(i, fresh(), null) : null;
