@@ -116,12 +116,8 @@ final class RuleConsistency {
     private void withinLease(RuleSetting<Duration> hold) {
         Duration lease = all.get(LEASE);
         if (all.has(hold) && all.get(hold).compareTo(lease) > 0) {
-            problem(
-                    hold.name() + " is longer than the lease of " + Durations.text(lease)
-                            + ", with which the lock ends because of renew: false",
-                    hold,
-                    LEASE,
-                    RENEW);
+            String longer = hold.name() + " is longer than the lease of " + Durations.text(lease);
+            problem(longer + ", with which the lock ends because of renew: false", hold, LEASE, RENEW);
         }
     }
 

@@ -98,19 +98,14 @@ final class FilledValue implements Value {
         int colon = body.indexOf(':');
         String name = colon < 0 ? body : body.substring(0, colon);
         if (!name.matches("[A-Za-z_][A-Za-z0-9_]*")) {
-            problem(
-                    at,
-                    "'${" + body
-                            + "}' is no variable; write ${NAME}, ${NAME:default} or ${file:path}, and an expression"
-                            + " as {...} without the $");
+            String forms = "write ${NAME}, ${NAME:default} or ${file:path}, and an expression as {...} without the $";
+            problem(at, "'${" + body + "}' is no variable; " + forms);
             return null;
         }
         String value = reading.environment.variable(name);
         if (value == null && colon < 0) {
-            problem(
-                    at,
-                    "the environment variable '" + name + "' is not set; set it, or give a default as in ${" + name
-                            + ":...}");
+            String unset = "the environment variable '" + name + "' is not set";
+            problem(at, unset + "; set it, or give a default as in ${" + name + ":...}");
             return null;
         }
         return value != null ? value : body.substring(colon + 1);
@@ -177,8 +172,7 @@ final class FilledValue implements Value {
         if (isOption()) {
             return position();
         }
-        return reading.positionIn(
-                scalar,
-                offset < origins.size() ? origins.get(offset) : scalar.text().length());
+        int origin = offset < origins.size() ? origins.get(offset) : scalar.text().length();
+        return reading.positionIn(scalar, origin);
     }
 }

@@ -21,6 +21,7 @@ import org.yaml.snakeyaml.reader.StreamReader;
  * aliases and types, all of which a rules file must not have, and take tens of milliseconds to load.
  */
 public final class TreeReader {
+    private static final String WRITTEN_OUT = " is not read here; write the value out, or use 'defaults'";
     private static final int DEEPEST = 12;
     private static final int WHOLE_FILE = 0;
     private static final int LIST_OF_RULES = 1;
@@ -65,9 +66,8 @@ public final class TreeReader {
             }
             parser.getEvent();
             if (!parser.checkEvent(Event.ID.StreamEnd)) {
-                problem(
-                        parser.peekEvent(),
-                        "a second document begins here; a rules file is one document, without '---'");
+                String second = "a second document begins here; a rules file is one document, without '---'";
+                problem(parser.peekEvent(), second);
             }
         }
         if (root == null || root instanceof Scalar && ((Scalar) root).isMissing()) {
@@ -80,10 +80,7 @@ public final class TreeReader {
     private Node node(int depth) {
         Event event = parser.getEvent();
         if (event instanceof AliasEvent) {
-            problem(
-                    event,
-                    "an alias (*name) is not read here; write the value out, or use 'defaults'; a text that begins"
-                            + " with * needs quotes");
+            problem(event, "an alias (*name)" + WRITTEN_OUT + "; a text that begins with * needs quotes");
             return broken(event);
         }
         String tag = tag((NodeEvent) event);
@@ -112,10 +109,7 @@ public final class TreeReader {
     /** The node's tag, or null; an anchor is a problem on the way. Neither is told: it may be a password. */
     private String tag(NodeEvent event) {
         if (event.getAnchor() != null) {
-            problem(
-                    event,
-                    "an anchor (&name) is not read here; write the value out, or use 'defaults'; a text that begins"
-                            + " with & needs quotes");
+            problem(event, "an anchor (&name)" + WRITTEN_OUT + "; a text that begins with & needs quotes");
         }
         return event instanceof ScalarEvent ? ((ScalarEvent) event).getTag() : ((CollectionStartEvent) event).getTag();
     }
@@ -178,11 +172,8 @@ public final class TreeReader {
             names.add((Scalar) name);
             values.add(value);
         } else if (!(name instanceof Node.Broken)) {
-            reading.problems()
-                    .add(
-                            name.position(),
-                            "the name of a setting is expected here, not " + name.kind()
-                                    + "; a text with { or [ in it needs quotes");
+            String expected = "the name of a setting is expected here, not " + name.kind();
+            reading.problems().add(name.position(), expected + "; a text with { or [ in it needs quotes");
         }
     }
 
