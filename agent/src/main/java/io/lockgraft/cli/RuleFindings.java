@@ -20,6 +20,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /** What the classes say about one rule: the methods that it locks, what is wrong, and what a person should know. */
 final class RuleFindings {
@@ -124,9 +125,7 @@ final class RuleFindings {
 
     /** What should be known of its methods. */
     List<Problem> siteWarnings() {
-        List<Problem> told = new ArrayList<>();
-        warnings.values().forEach(warning -> told.add(warning.problem()));
-        return told;
+        return warnings.values().stream().map(Remark::problem).collect(Collectors.toList());
     }
 
     List<Problem> problems() {

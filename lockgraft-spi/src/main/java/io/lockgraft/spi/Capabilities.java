@@ -6,51 +6,37 @@ package io.lockgraft.spi;
  */
 public final class Capabilities {
     private final boolean severalPermits;
-    private final boolean turns;
     private final boolean outlivesProcess;
 
-    private Capabilities(boolean severalPermits, boolean turns, boolean outlivesProcess) {
+    private Capabilities(boolean severalPermits, boolean outlivesProcess) {
         this.severalPermits = severalPermits;
-        this.turns = turns;
         this.outlivesProcess = outlivesProcess;
     }
 
-    /** A store that keeps semaphores of several permits, turns, and locks of dead processes. */
+    /** A store that keeps semaphores of several permits, and locks of dead processes. */
     public static Capabilities all() {
-        return new Capabilities(true, true, true);
+        return new Capabilities(true, true);
     }
 
     /** The same, with semaphores of one permit only. */
     public Capabilities withOnePermit() {
-        return new Capabilities(false, turns, outlivesProcess);
-    }
-
-    /** The same, but a later waiter may overtake an earlier one. */
-    public Capabilities withoutTurns() {
-        return new Capabilities(severalPermits, false, outlivesProcess);
+        return new Capabilities(false, outlivesProcess);
     }
 
     /** The same, but a lock ends with the process that holds it, before its lease is over. */
     public Capabilities endingWithProcess() {
-        return new Capabilities(severalPermits, turns, false);
+        return new Capabilities(severalPermits, false);
     }
 
     /** What a store keeps that is made of both. */
     public Capabilities and(Capabilities other) {
         return new Capabilities(
-                severalPermits && other.severalPermits,
-                turns && other.turns,
-                outlivesProcess && other.outlivesProcess);
+                severalPermits && other.severalPermits, outlivesProcess && other.outlivesProcess);
     }
 
     /** Whether a semaphore may let in more than one owner. */
     public boolean severalPermits() {
         return severalPermits;
-    }
-
-    /** Whether waiters of kinds other than fair get a lock in the order in which they came. */
-    public boolean turns() {
-        return turns;
     }
 
     /** Whether a lock stays until its lease ends when its process dies. */

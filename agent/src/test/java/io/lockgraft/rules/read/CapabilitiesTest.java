@@ -35,12 +35,9 @@ final class CapabilitiesTest {
 
     @Test
     void aStoreOfSeveralKeepsWhatEachOfThemKeeps() {
-        Capabilities both = Capabilities.all()
-                .endingWithProcess()
-                .and(Capabilities.all().withOnePermit().withoutTurns());
+        Capabilities both = Capabilities.all().endingWithProcess().and(Capabilities.all().withOnePermit());
 
         assertThat(mistakes(both)).hasSize(2);
-        assertThat(both.turns()).isFalse();
     }
 
     @Test

@@ -275,7 +275,7 @@ final class MajorityAttempt implements Attempt {
 
     private void end(Answer given) {
         state = State.OVER;
-        votes.dropAll();
+        votes.keepBefore(0);
         tell(given);
     }
 

@@ -61,9 +61,9 @@ public final class MajorityStore implements LockStore {
         }
     }
 
-    /** What a majority of stores keeps, of what each of them keeps: their counts of permits and their queues differ. */
+    /** What a majority of stores keeps, of what each of them keeps: their counts of permits differ. */
     public static Capabilities capabilities(Capabilities members) {
-        return members.withOnePermit().withoutTurns();
+        return members.withOnePermit();
     }
 
     /** Completes when most servers are ready, or cannot be any more: one that is silent keeps no call waiting. */

@@ -54,17 +54,13 @@ final class Votes {
         }
     }
 
-    /** Keeps only what servers with lower numbers than this one have granted. */
+    /** Keeps only what servers with lower numbers than this one have granted; nothing before server 0. */
     void keepBefore(int server) {
         for (int i = 0; i < votes.length; i++) {
             if (i >= server || !isYes(i)) {
                 drop(i);
             }
         }
-    }
-
-    void dropAll() {
-        keepBefore(0);
     }
 
     /** Asks each server from which there is nothing. A server whose lease began before {@code oldest} confirms it. */
