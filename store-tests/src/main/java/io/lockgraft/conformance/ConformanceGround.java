@@ -13,6 +13,7 @@ import io.lockgraft.spi.Grant;
 import io.lockgraft.spi.LockKind;
 import io.lockgraft.spi.LockStore;
 import io.lockgraft.spi.Request;
+import io.lockgraft.testing.store.Requests;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -111,7 +112,7 @@ abstract class ConformanceGround {
     }
 
     static Request request(LockKind kind, int permits, List<String> keys, long leaseMillis, long waitMillis) {
-        return new Request(
+        return Requests.of(
                 kind,
                 permits,
                 keys,

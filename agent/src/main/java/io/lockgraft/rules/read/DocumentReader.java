@@ -100,8 +100,7 @@ final class DocumentReader {
     }
 
     private boolean failOpen() {
-        Boolean failOpen = file.flag("failOpen");
-        return failOpen != null && failOpen;
+        return Boolean.TRUE.equals(file.flag("failOpen"));
     }
 
     private String namespace() {

@@ -72,8 +72,8 @@ final class RuleConsistency {
     static void checkKeys(Section section, RuleSettings own, List<Template> keys) {
         boolean several = keys.size() > 1 || keys.size() == 1 && keys.get(0).isSeveral();
         if (several && !own.get(LINGER).isZero()) {
-            section.problem(
-                    own.position("linger"), "'linger' goes with one key, not with several that are taken together");
+            String one = "'linger' goes with one key, not with several that are taken together";
+            section.problem(own.position("linger"), one);
         }
     }
 

@@ -20,7 +20,9 @@ final class FilledValue implements Value {
     /** What is shorter can be guessed, and to mask it would make messages unreadable. */
     private static final int SHORTEST_SECRET = 4;
 
+    /** Null for an option. */
     private final Reading reading;
+
     private final Scalar scalar;
     private final String label;
     private final boolean masked;
@@ -158,18 +160,13 @@ final class FilledValue implements Value {
     }
 
     @Override
-    public boolean isOption() {
-        return reading == null;
-    }
-
-    @Override
     public Position position() {
         return scalar.position();
     }
 
     @Override
     public Position positionOf(int offset) {
-        if (isOption()) {
+        if (reading == null) {
             return position();
         }
         int origin = offset < origins.size() ? origins.get(offset) : scalar.text().length();

@@ -45,14 +45,9 @@ public final class TreeReader {
         try {
             return tree.document();
         } catch (YAMLException e) {
-            tree.cutOff(e);
+            tree.cutOff(e, true);
             return null;
         }
-    }
-
-    private void cutOff(YAMLException e) {
-        reading.cutOff();
-        NotYaml.report(e, stream.getMark(), reading);
     }
 
     private Node document() {
@@ -182,7 +177,8 @@ public final class TreeReader {
         if (!kept) {
             throw e;
         }
-        cutOff(e);
+        reading.cutOff();
+        NotYaml.report(e, stream.getMark(), reading);
     }
 
     /** Reads over the rest of a collection without going deeper in calls. */

@@ -29,6 +29,7 @@ import io.lockgraft.testing.FailsWithout;
 import io.lockgraft.testing.Unprintable;
 import io.lockgraft.testing.WrittenLog;
 import io.lockgraft.testing.store.FaultyStore;
+import io.lockgraft.testing.store.Requests;
 import java.time.Duration;
 import java.util.List;
 import java.util.Random;
@@ -121,7 +122,7 @@ final class HostileKeyTest {
 
         Grant held() {
             return new FaultyStore(woven.store)
-                    .acquire(Request.exclusive("shop:PAY:" + order, 1, 30_000, System.nanoTime()))
+                    .acquire(Requests.exclusive("shop:PAY:" + order, 1, 30_000, System.nanoTime()))
                     .answer()
                     .join()
                     .grant();

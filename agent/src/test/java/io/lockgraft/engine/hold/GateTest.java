@@ -15,6 +15,7 @@ import io.lockgraft.spi.LockKind;
 import io.lockgraft.spi.Request;
 import io.lockgraft.testing.FailsWithout;
 import io.lockgraft.testing.store.GrantDouble;
+import io.lockgraft.testing.store.Requests;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -362,7 +363,7 @@ final class GateTest {
         Hold first = new Hold(site, new Thread(), now, now, now, List.of("k"));
         first.comesTo(0, gate);
         gate.join(first, now);
-        Request request = new Request(LockKind.FENCED, 1, List.of("k"), 7, 600_000, 0).withTokens(4);
+        Request request = Requests.of(LockKind.FENCED, 1, List.of("k"), 7, 600_000, 0).withTokens(4);
         // The last of them is the sleeper's.
         new Lease(new GrantDouble(request, now, 100), first, false).begin(first);
         Hold sleeper = comes(gate, site, now);
@@ -399,7 +400,7 @@ final class GateTest {
         Hold hold = new Hold(site, Thread.currentThread(), now, now, now, List.of("k"));
         hold.comesTo(0, gate);
         gate.join(hold, now);
-        Request request = new Request(site.rule().lock(), 1, List.of("k"), 7, 600_000, 0);
+        Request request = Requests.of(site.rule().lock(), 1, List.of("k"), 7, 600_000, 0);
         new Lease(new GrantDouble(request, now, 0), hold, false).begin(hold);
         return hold;
     }

@@ -16,6 +16,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 
 /**
  * A store that answers questions about single keys, and is asked until it grants. A store with hints of its own (a
@@ -55,11 +56,9 @@ public class PolledStore implements LockStore {
 
     @Override
     public List<CompletableFuture<Boolean>> renew(List<? extends Grant> grants) {
-        List<CompletableFuture<Boolean>> answers = new ArrayList<>(grants.size());
-        for (Grant grant : grants) {
-            answers.add(((PolledGrant) grant).renew());
-        }
-        return answers;
+        return grants.stream()
+                .map(grant -> ((PolledGrant) grant).renew())
+                .collect(Collectors.toList());
     }
 
     @Override

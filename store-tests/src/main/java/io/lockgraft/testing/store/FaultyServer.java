@@ -1,5 +1,6 @@
 package io.lockgraft.testing.store;
 
+import io.lockgraft.store.memory.Outer;
 import io.lockgraft.store.memory.Places;
 import java.util.ArrayList;
 import java.util.List;
@@ -8,7 +9,7 @@ import java.util.TreeSet;
 
 /** A lock server in memory that can fall silent. Stores are its clients. */
 public final class FaultyServer {
-    private final Places places = new Places();
+    private final Places places = new Places(new Outer());
     private final List<Runnable> afterThaw = new ArrayList<>();
     private boolean frozen;
 

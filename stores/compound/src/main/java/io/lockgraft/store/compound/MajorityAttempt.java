@@ -33,7 +33,6 @@ final class MajorityAttempt implements Attempt {
     }
 
     private final MajorityStore quorum;
-    private final Clock clock;
     private final Request request;
     private final CompletableFuture<Answer> answer = new CompletableFuture<>();
 
@@ -65,7 +64,6 @@ final class MajorityAttempt implements Attempt {
     /** @param owners the name in which each server has granted it already; null where none has */
     MajorityAttempt(MajorityStore quorum, Request request, Long[] owners) {
         this.quorum = quorum;
-        this.clock = quorum.clock;
         this.request = request;
         this.votes = new Votes(quorum, request, owners, this::heard, outside);
     }
@@ -83,7 +81,7 @@ final class MajorityAttempt implements Attempt {
 
     void begin() {
         run(() -> {
-            deadline = clock.after(request.remaining(), () -> run(this::due));
+            deadline = quorum.clock.after(request.remaining(), () -> run(this::due));
             ask();
         });
     }
@@ -184,7 +182,7 @@ final class MajorityAttempt implements Attempt {
         } else if (count.isAlmostOver() && hurry == null) {
             long round = asked;
             long more = Math.max(Math.max(HURRY, count.patience()), 2 * (System.nanoTime() - round));
-            hurry = clock.after(more, () -> run(() -> hurry(round)));
+            hurry = quorum.clock.after(more, () -> run(() -> hurry(round)));
         }
     }
 
@@ -239,7 +237,7 @@ final class MajorityAttempt implements Attempt {
     private void alarm(long nanos) {
         Clock.cancel(hurry);
         Clock.cancel(alarm);
-        alarm = clock.after(nanos, () -> run(this::look));
+        alarm = quorum.clock.after(nanos, () -> run(this::look));
     }
 
     private void look() {
@@ -256,7 +254,7 @@ final class MajorityAttempt implements Attempt {
         long now = System.nanoTime();
         long more = Math.max(quorum.lastAnswer(request.deadline()) - now, began + LEAST_GRACE - now);
         if (state == State.ASKING && more > 0) {
-            deadline = clock.after(more, () -> run(this::due));
+            deadline = quorum.clock.after(more, () -> run(this::due));
             return;
         }
         hurry(asked);

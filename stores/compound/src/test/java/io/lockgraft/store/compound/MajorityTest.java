@@ -16,6 +16,7 @@ import io.lockgraft.spi.Request;
 import io.lockgraft.testing.FailsWithout;
 import io.lockgraft.testing.store.FaultyServer;
 import io.lockgraft.testing.store.FaultyStore;
+import io.lockgraft.testing.store.Requests;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -478,7 +479,7 @@ final class MajorityTest {
     }
 
     private static Request permit(String key, int permits, long waitMillis) {
-        return new Request(
+        return Requests.of(
                 LockKind.SEMAPHORE,
                 permits,
                 Collections.singletonList(key),
@@ -500,7 +501,7 @@ final class MajorityTest {
     }
 
     private static Request exclusive(String key, long waitMillis, long leaseMillis) {
-        return Request.exclusive(
+        return Requests.exclusive(
                 key, OWNERS.incrementAndGet(), leaseMillis, System.nanoTime() + MILLISECONDS.toNanos(waitMillis));
     }
 
@@ -509,7 +510,7 @@ final class MajorityTest {
     }
 
     private static Request request(LockKind kind, String key) {
-        return new Request(
+        return Requests.of(
                 kind,
                 1,
                 Collections.singletonList(key),

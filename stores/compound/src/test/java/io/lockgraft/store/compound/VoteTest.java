@@ -2,10 +2,10 @@ package io.lockgraft.store.compound;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.lockgraft.spi.Request;
 import io.lockgraft.testing.FailsWithout;
 import io.lockgraft.testing.store.FaultyServer;
 import io.lockgraft.testing.store.FaultyStore;
+import io.lockgraft.testing.store.Requests;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -22,7 +22,7 @@ final class VoteTest {
     }
 
     private Vote vote(long owner) {
-        return new Vote(member, Request.exclusive("k", owner, 30_000, System.nanoTime()), false, false);
+        return new Vote(member, Requests.exclusive("k", owner, 30_000, System.nanoTime()), false, false);
     }
 
     /** One thread is about to ask while another finds that the others' answers have decided. */

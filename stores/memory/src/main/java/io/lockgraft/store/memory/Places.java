@@ -15,10 +15,6 @@ public final class Places implements KeyTable {
     private final ConcurrentMap<String, Place> places = new ConcurrentHashMap<>();
     private final Outer outer;
 
-    public Places() {
-        this(new Outer());
-    }
-
     public Places(Outer outer) {
         this.outer = outer;
     }
@@ -41,7 +37,7 @@ public final class Places implements KeyTable {
 
     @Override
     public CompletableFuture<Boolean> enter(String key, Claim claim) {
-        return answer(at(key, place -> place.enter(claim)));
+        return CompletableFuture.completedFuture(at(key, place -> place.enter(claim)));
     }
 
     @Override
@@ -50,7 +46,7 @@ public final class Places implements KeyTable {
         for (String key : keys) {
             all &= at(key, place -> place.leave(claim));
         }
-        return answer(all);
+        return CompletableFuture.completedFuture(all);
     }
 
     @Override
@@ -59,11 +55,7 @@ public final class Places implements KeyTable {
         for (String key : keys) {
             all &= at(key, place -> place.extend(claim, nanos));
         }
-        return answer(all);
-    }
-
-    private static <T> CompletableFuture<T> answer(T answer) {
-        return CompletableFuture.completedFuture(answer);
+        return CompletableFuture.completedFuture(all);
     }
 
     /** Until the next lease of the key ends, or another process may have left. */
@@ -90,7 +82,7 @@ public final class Places implements KeyTable {
                 return null;
             });
         }
-        return answer(last == 0 ? 0 : last - count + 1);
+        return CompletableFuture.completedFuture(last == 0 ? 0 : last - count + 1);
     }
 
     /**

@@ -8,6 +8,7 @@ import io.lockgraft.spi.LockStore;
 import io.lockgraft.store.compound.MajorityStore;
 import io.lockgraft.store.file.FileStore;
 import io.lockgraft.store.memory.MemoryStore;
+import io.lockgraft.store.memory.Outer;
 import io.lockgraft.store.memory.Places;
 import io.lockgraft.testing.server.Leftovers;
 import io.lockgraft.testing.server.RedisServer;
@@ -36,7 +37,7 @@ final class MajorityOfKindsTest extends MajorityConformance {
 
     private static RedisServer redis;
 
-    private final Places memory = new Places();
+    private final Places memory = new Places(new Outer());
 
     @BeforeAll
     static void start() {
