@@ -180,10 +180,6 @@ public final class MajorityStore implements LockStore {
         return others >= majority();
     }
 
-    int size() {
-        return members.length;
-    }
-
     int majority() {
         return members.length / 2 + 1;
     }

@@ -34,7 +34,7 @@ final class Votes {
         this.owners = owners;
         this.listener = listener;
         this.outside = outside;
-        this.votes = new Vote[quorum.size()];
+        this.votes = new Vote[owners.length];
     }
 
     /** Whether there is one at its server that has been granted. */
