@@ -74,7 +74,7 @@ final class Callers {
         public MethodVisitor visitMethod(
                 int access, String name, String descriptor, String generic, String[] exceptions) {
             String caller = named(access, name);
-            return caller == null ? null : new Code(owner + '.' + caller);
+            return caller == null ? null : code(owner + '.' + caller);
         }
     }
 
@@ -88,32 +88,27 @@ final class Callers {
         return name.startsWith("<") || (access & SYNTHETIC) != 0 ? null : name;
     }
 
-    private final class Code extends MethodVisitor {
-        private final String caller;
+    private MethodVisitor code(String caller) {
+        return new MethodVisitor(Opcodes.ASM9) {
+            @Override
+            public void visitMethodInsn(int opcode, String owner, String name, String descriptor, boolean isInterface) {
+                look(owner, name);
+            }
 
-        Code(String caller) {
-            super(Opcodes.ASM9);
-            this.caller = caller;
-        }
-
-        @Override
-        public void visitMethodInsn(int opcode, String owner, String name, String descriptor, boolean isInterface) {
-            look(owner, name);
-        }
-
-        @Override
-        public void visitInvokeDynamicInsn(String name, String descriptor, Handle bootstrap, Object... arguments) {
-            for (Object each : arguments) {
-                if (each instanceof Handle) {
-                    look(((Handle) each).getOwner(), ((Handle) each).getName());
+            @Override
+            public void visitInvokeDynamicInsn(String name, String descriptor, Handle bootstrap, Object... arguments) {
+                for (Object each : arguments) {
+                    if (each instanceof Handle) {
+                        look(((Handle) each).getOwner(), ((Handle) each).getName());
+                    }
                 }
             }
-        }
 
-        private void look(String owner, String name) {
-            if (owner.replace('/', '.').equals(type) && pattern.takesName(name)) {
-                found.add(caller);
+            private void look(String owner, String name) {
+                if (owner.replace('/', '.').equals(type) && pattern.takesName(name)) {
+                    found.add(caller);
+                }
             }
-        }
+        };
     }
 }

@@ -30,9 +30,8 @@ import picocli.CommandLine.Spec;
         description = {
             "",
             "Without --classpath the file alone is judged: its settings, patterns and templates.",
-            "With it every rule is held against the application's class files: the methods that it locks are "
-                    + "listed with "
-                    + "the types in their keys, and what does not fit is a mistake. Nothing of the application "
+            "With it every rule is held against the application's class files: the methods that it locks are listed "
+                    + "with the types in their keys, and what does not fit is a mistake. Nothing of the application "
                     + "is loaded or run.",
             "",
             "Variables that the file asks for ($${NAME}) are taken from the environment, as when the "
@@ -49,8 +48,8 @@ final class CheckCommand implements Callable<Integer> {
             names = {"-c", "--classpath", "--class-path", "-cp"},
             paramLabel = "PATH",
             description = "The application: jars, folders of classes, lib/* (in quotes, or the shell takes the star) "
-                    + "for all jars of a folder, Spring Boot jars, WARs "
-                    + "and EARs; between them the platform's separator (: or on Windows ;).")
+                    + "for all jars of a folder, Spring Boot jars, WARs and EARs; between them the platform's "
+                    + "separator (: or on Windows ;).")
     private String classPath;
 
     @Option(names = "--json", description = "Writes the result as JSON; docs/RULES.md describes it.")
@@ -70,7 +69,7 @@ final class CheckCommand implements Callable<Integer> {
         if (!file.isFile()) {
             throw wrongUse(file + " is a pipe or a device, which may never end; copy it to a file");
         }
-        Verdict verdict = classPath == null ? onFile() : judge(entries());
+        Verdict verdict = verdict();
         PrintWriter out = spec.commandLine().getOut();
         out.print(json ? JsonVerdict.write(verdict) : PlainVerdict.write(verdict));
         out.flush();
@@ -89,23 +88,19 @@ final class CheckCommand implements Callable<Integer> {
         return new ParameterException(spec.commandLine(), message);
     }
 
-    private Verdict onFile() {
-        try {
-            Rules rules = RulesFile.read(file, Environment.PROCESS, BundledStores.providers());
-            return new Verdict(rules.file(), rules.rules().size(), rules.warnings());
-        } catch (RulesException wrong) {
-            return new Verdict(file.getPath(), 0, wrong.problems());
-        }
-    }
 
-    private Verdict judge(List<File> application) throws IOException {
+    private Verdict verdict() throws IOException {
+        List<File> application = classPath == null ? null : entries();
         Rules rules;
         try {
-            rules = RulesFile.read(file, Environment.PROCESS, BundledStores.providers())
-                    .toJudge(Collections.emptyList());
+            Rules read = RulesFile.read(file, Environment.PROCESS, BundledStores.providers());
+            if (application == null) {
+                return new Verdict(read.file(), read.rules().size(), read.warnings());
+            }
+            rules = read.toJudge(Collections.emptyList());
         } catch (RulesException wrong) {
             rules = wrong.toJudge();
-            if (rules == null) {
+            if (application == null || rules == null) {
                 return new Verdict(file.getPath(), 0, wrong.problems());
             }
         }

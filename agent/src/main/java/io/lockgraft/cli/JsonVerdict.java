@@ -1,12 +1,12 @@
 package io.lockgraft.cli;
 
 import io.lockgraft.manage.Json;
-import io.lockgraft.spi.settings.Position;
 import io.lockgraft.spi.settings.Problem;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /** A verdict as machines read it. docs/RULES.md promises this form: members may come, none may go or change. */
 final class JsonVerdict {
@@ -24,11 +24,7 @@ final class JsonVerdict {
             classPath.put("classes", verdict.classPath.classNames().size());
             classPath.put("notes", verdict.classPath.notes());
             json.put("classPath", classPath);
-            List<Object> rules = new ArrayList<>();
-            for (RuleFindings rule : verdict.rules) {
-                rules.add(rule(rule));
-            }
-            json.put("rules", rules);
+            json.put("rules", verdict.rules.stream().map(JsonVerdict::rule).collect(Collectors.toList()));
         }
         return Json.write(json);
     }
@@ -38,7 +34,8 @@ final class JsonVerdict {
         for (Problem problem : problems) {
             Map<String, Object> one = new LinkedHashMap<>();
             one.put("file", problem.position().file());
-            one.putAll(positioned(problem.position()));
+            one.put("line", problem.position().line());
+            one.put("column", problem.position().column());
             one.put("message", problem.message());
             told.add(one);
         }
@@ -48,7 +45,8 @@ final class JsonVerdict {
     private static Map<String, Object> rule(RuleFindings found) {
         Map<String, Object> json = new LinkedHashMap<>();
         json.put("name", found.rule.name());
-        json.putAll(positioned(found.rule.position()));
+        json.put("line", found.rule.position().line());
+        json.put("column", found.rule.position().column());
         List<Object> methods = new ArrayList<>();
         for (LockedMethod locked : found.methods) {
             Map<String, Object> method = new LinkedHashMap<>();
@@ -64,13 +62,6 @@ final class JsonVerdict {
         }
         json.put("methods", methods);
         json.put("notes", found.notes());
-        return json;
-    }
-
-    private static Map<String, Object> positioned(Position position) {
-        Map<String, Object> json = new LinkedHashMap<>();
-        json.put("line", position.line());
-        json.put("column", position.column());
         return json;
     }
 }

@@ -13,7 +13,7 @@ import java.util.List;
 
 /** Collects which methods one pattern takes, and says why where there are none. */
 final class PatternFindings {
-    private final MethodPattern pattern;
+    final MethodPattern pattern;
     /** Methods that it means by name and that cannot be locked, a sentence each. */
     private final List<String> unlockable = new ArrayList<>();
 
@@ -21,10 +21,6 @@ final class PatternFindings {
 
     PatternFindings(MethodPattern pattern) {
         this.pattern = pattern;
-    }
-
-    MethodPattern pattern() {
-        return pattern;
     }
 
     /** How many methods it takes. */

@@ -1,6 +1,5 @@
 package io.lockgraft.cli;
 
-import io.lockgraft.spi.settings.Problem;
 import io.lockgraft.spi.text.Printable;
 
 /** A verdict as a person reads it: what each rule locks, then the mistakes and warnings, then the sum in one line. */
@@ -28,9 +27,7 @@ final class PlainVerdict {
                     .count();
             line("rule '" + rule.rule.name() + "' locks " + counted(rule.methods.size(), "method")
                     + (classes == 0 ? "" : " of " + counted(classes, "class")));
-            for (String note : rule.notes()) {
-                line("  note: " + note);
-            }
+            rule.notes().forEach(note -> line("  note: " + note));
             String owner = null;
             for (LockedMethod locked : rule.methods) {
                 if (!locked.method.owner().equals(owner)) {
@@ -39,25 +36,17 @@ final class PlainVerdict {
                 }
                 line("    " + Signature.of(locked.method) + "  ->  " + String.join(", ", locked.keys));
                 line("      " + locked.end.told());
-                for (String note : locked.notes) {
-                    line("      note: " + note);
-                }
+                locked.notes.forEach(note -> line("      note: " + note));
             }
             line("");
         }
     }
 
     private void problems() {
-        for (Problem problem : verdict.problems) {
-            line(problem.toString());
-        }
-        for (Problem warning : verdict.warnings) {
-            line(warning.position() + ": warning: " + warning.message());
-        }
+        verdict.problems.forEach(problem -> line(problem.toString()));
+        verdict.warnings.forEach(warning -> line(warning.position() + ": warning: " + warning.message()));
         if (verdict.classPath != null) {
-            for (String note : verdict.classPath.notes()) {
-                line("note: " + note);
-            }
+            verdict.classPath.notes().forEach(note -> line("note: " + note));
         }
     }
 

@@ -42,9 +42,8 @@ final class Proxied {
         }
         String from = inherited == null ? "" : type.name() + " inherits it from " + inherited.owner() + ", and ";
         String what = from + "no class on the class path implements " + type.name()
-                + ". A framework makes a proxy of such an interface at run time (Spring Data, MyBatis), and a "
-                + "proxy cannot be"
-                + " locked. ";
+                + ". A framework makes a proxy of such an interface at run time (Spring Data, MyBatis), and a proxy"
+                + " cannot be locked. ";
         if (callers.isEmpty()) {
             return what + "Name a method that calls it; on the class path none does";
         }

@@ -20,6 +20,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /** What the classes say about one rule: the methods that it locks, what is wrong, and what a person should know. */
 final class RuleFindings {
@@ -63,11 +64,7 @@ final class RuleFindings {
 
     private boolean fits(MethodShape method, List<Problem> problems) {
         for (Problem problem : problems) {
-            misfits.computeIfAbsent(
-                            problem.toString(),
-                            first -> new Remark(problem.position(), " cannot be applied to ", problem.message()))
-                    .methods
-                    .add(method);
+            remark(misfits, problem.position(), " cannot be applied to ", problem.message(), method);
         }
         return problems.isEmpty();
     }
@@ -90,9 +87,12 @@ final class RuleFindings {
     }
 
     void warn(SiteWarning warning) {
-        warnings.computeIfAbsent(warning.sentence(), first -> new Remark(rule.position(), ": ", warning.sentence()))
-                .methods
-                .add(warning.method());
+        remark(warnings, rule.position(), ": ", warning.sentence(), warning.method());
+    }
+
+    private void remark(Map<String, Remark> all, Position at, String before, String message, MethodShape method) {
+        Remark remark = all.computeIfAbsent(at + message, first -> new Remark(at, before, message));
+        remark.methods.add(method);
     }
 
     /** What a person should know of the rule. */
@@ -105,7 +105,7 @@ final class RuleFindings {
         rule.methods().forEach(pattern -> notes.addAll(pattern.hints()));
         if (patterns.size() > 1) {
             for (PatternFindings each : patterns) {
-                notes.add(each.pattern() + " takes " + each.count() + (each.count() == 1 ? " method" : " methods"));
+                notes.add(each.pattern + " takes " + each.count() + (each.count() == 1 ? " method" : " methods"));
             }
         }
         return notes;
@@ -117,7 +117,7 @@ final class RuleFindings {
         for (PatternFindings each : patterns) {
             String warning = each.warning(application);
             if (warning != null) {
-                told.add(rule.problem(rule.position(each.pattern()), ": " + warning));
+                told.add(rule.problem(rule.position(each.pattern), ": " + warning));
             }
         }
         return told;
@@ -125,16 +125,14 @@ final class RuleFindings {
 
     /** What should be known of its methods. */
     List<Problem> siteWarnings() {
-        List<Problem> told = new ArrayList<>();
-        warnings.values().forEach(warning -> told.add(warning.problem()));
-        return told;
+        return warnings.values().stream().map(Remark::problem).collect(Collectors.toList());
     }
 
     List<Problem> problems() {
         List<Problem> problems = new ArrayList<>(Blocks.check(rule));
         for (PatternFindings each : patterns) {
             for (String mistake : each.mistakes(application)) {
-                problems.add(rule.problem(rule.position(each.pattern()), ": " + mistake));
+                problems.add(rule.problem(rule.position(each.pattern), ": " + mistake));
             }
         }
         misfits.values().forEach(misfit -> problems.add(misfit.problem()));

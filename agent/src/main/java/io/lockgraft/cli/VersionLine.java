@@ -9,9 +9,7 @@ import picocli.CommandLine.IVersionProvider;
 final class VersionLine implements IVersionProvider {
     @Override
     public String[] getVersion() {
-        return new String[] {
-            "Lockgraft " + Version.text() + " (Java " + System.getProperty("java.version") + ", "
-                    + System.getProperty("java.vm.name") + ")"
-        };
+        String java = System.getProperty("java.version") + ", " + System.getProperty("java.vm.name");
+        return new String[] {"Lockgraft " + Version.text() + " (Java " + java + ")"};
     }
 }

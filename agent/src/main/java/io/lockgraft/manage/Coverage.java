@@ -31,11 +31,7 @@ public final class Coverage {
 
     /** What is known of a rule that was declared. */
     public synchronized RuleCoverage of(String rule) {
-        RuleCoverage known = rules.get(rule);
-        if (known == null) {
-            throw new IllegalArgumentException("rule '" + rule + "' was never declared");
-        }
-        return known;
+        return rules.get(rule);
     }
 
     /** The JVM did not accept a class as it was woven: all that was said of its sites is void. */
@@ -52,12 +48,8 @@ public final class Coverage {
         }
     }
 
-    /** The whole without counters, for tests. */
-    public Map<String, Object> asMap() {
-        return asMap(Collections.<String, Counters>emptyMap());
-    }
-
-    private synchronized Map<String, Object> asMap(Map<String, Counters> counters) {
+    /** The whole, with what was counted under each rule. */
+    public synchronized Map<String, Object> asMap(Map<String, Counters> counters) {
         List<Object> all = new ArrayList<>();
         for (Map.Entry<String, RuleCoverage> rule : rules.entrySet()) {
             Counters counted = counters.get(rule.getKey());

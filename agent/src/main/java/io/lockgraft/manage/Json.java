@@ -1,6 +1,5 @@
 package io.lockgraft.manage;
 
-import java.util.Iterator;
 import java.util.Map;
 
 /**
@@ -47,15 +46,14 @@ public final class Json {
 
     private void array(Iterable<?> elements, String lineBreak) {
         String inner = lineBreak + "  ";
-        Iterator<?> each = elements.iterator();
-        boolean empty = !each.hasNext();
+        String before = inner;
         out.append('[');
-        while (each.hasNext()) {
-            out.append(inner);
-            value(each.next(), inner);
-            out.append(each.hasNext() ? "," : "");
+        for (Object element : elements) {
+            out.append(before);
+            value(element, inner);
+            before = ',' + inner;
         }
-        out.append(empty ? "]" : lineBreak + ']');
+        out.append(before.equals(inner) ? "]" : lineBreak + ']');
     }
 
     private void string(String text) {

@@ -29,11 +29,6 @@ public final class Handoff {
         this.within = within;
     }
 
-    /** Where a rule of this kind says nothing else. */
-    public static Handoff usual(LockKind kind) {
-        return ON.of(kind);
-    }
-
     /** What it says for this kind: the kind of a rule may stand in the rule, and this among the defaults. */
     public Handoff of(LockKind kind) {
         int most = kind == LockKind.FENCED ? MOST_FENCED : MOST;

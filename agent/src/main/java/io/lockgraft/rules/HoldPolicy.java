@@ -19,11 +19,6 @@ public final class HoldPolicy {
     private final OnExceeded onExceeded;
     private final Until until;
 
-    /** One that ends with its work. */
-    public HoldPolicy(Duration atLeast, Duration atMost, OnExceeded onExceeded) {
-        this(atLeast, atMost, onExceeded, Until.WORK);
-    }
-
     /**
      * @param atLeast zero: no longer than the method runs
      * @param atMost null: as long as the method runs

@@ -55,8 +55,10 @@ public final class RuleSetting<T> {
     public static final RuleSetting<Boolean> FAIL_OPEN = of("failOpen", false);
 
     private final String name;
-    private final T usual;
-    private final int index;
+    /** What it is where the file does not say it. */
+    final T usual;
+    /** Its place in {@link #all}. */
+    final int index;
 
     private RuleSetting(String name, T usual, int index) {
         this.name = name;
@@ -80,13 +82,4 @@ public final class RuleSetting<T> {
         return name;
     }
 
-    /** What it is where the file does not say it. */
-    T usual() {
-        return usual;
-    }
-
-    /** Its place in {@link #all}. */
-    int index() {
-        return index;
-    }
 }

@@ -10,18 +10,18 @@ public final class RuleSettings {
     private final Map<String, Position> positions = new HashMap<>();
 
     public <T> void put(RuleSetting<T> setting, T value, Position position) {
-        values[setting.index()] = value;
+        values[setting.index] = value;
         positions.put(setting.name(), position);
     }
 
     public boolean has(RuleSetting<?> setting) {
-        return values[setting.index()] != null;
+        return values[setting.index] != null;
     }
 
     /** What is written, or what is usual. */
     @SuppressWarnings("unchecked")
     public <T> T get(RuleSetting<T> setting) {
-        return has(setting) ? (T) values[setting.index()] : setting.usual();
+        return has(setting) ? (T) values[setting.index] : setting.usual;
     }
 
     /** Where the value stands; null where it is not written. */

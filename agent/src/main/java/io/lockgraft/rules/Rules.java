@@ -3,7 +3,6 @@ package io.lockgraft.rules;
 import io.lockgraft.spi.StoreConfiguration;
 import io.lockgraft.spi.settings.Problem;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 
 /** A whole rules file, read and checked. Immutable. */
@@ -14,10 +13,6 @@ public final class Rules {
     private final List<Rule> rules;
     private final List<Problem> warnings;
     private final List<Rule> readable;
-
-    public Rules(String file, StoreConfiguration store, boolean failOpen, List<Rule> rules) {
-        this(file, store, failOpen, rules, Collections.<Problem>emptyList(), rules);
-    }
 
     /**
      * @param store null only where there are no rules

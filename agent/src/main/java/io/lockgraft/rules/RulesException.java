@@ -1,6 +1,7 @@
 package io.lockgraft.rules;
 
 import io.lockgraft.spi.settings.Problem;
+import io.lockgraft.spi.text.Listing;
 import java.util.List;
 
 /** A rules file that cannot be used; carries all of its mistakes, in the order of the file. */
@@ -12,7 +13,7 @@ public final class RulesException extends Exception {
 
     /** @param toJudge what of the file can be held against classes, to tell all mistakes in one run; or null */
     public RulesException(List<Problem> problems, Rules toJudge) {
-        super(text(problems));
+        super(Listing.all(problems, "\n", "\n"));
         this.problems = problems;
         this.toJudge = toJudge;
     }
@@ -24,13 +25,5 @@ public final class RulesException extends Exception {
 
     public List<Problem> problems() {
         return problems;
-    }
-
-    private static String text(List<Problem> problems) {
-        StringBuilder text = new StringBuilder();
-        for (Problem problem : problems) {
-            text.append(text.length() == 0 ? "" : "\n").append(problem);
-        }
-        return text.toString();
     }
 }

@@ -115,7 +115,7 @@ public final class Agent {
         for (Problem option : unknown) {
             Log.warn(option + " (failOpen: the application starts without it)");
         }
-        for (Problem variable : UnknownOptions.variables(System.getenv().keySet(), options.asked())) {
+        for (Problem variable : UnknownOptions.variables(System.getenv().keySet(), options.asked)) {
             Log.warn(variable.toString());
         }
     }

@@ -72,17 +72,12 @@ final class EarlyConnection implements Runnable {
     }
 
     private void awaitMain() {
-        int empty = 0;
-        while (main.isAlive() && empty < EMPTY_LOOKS) {
+        for (int empty = 0; main.isAlive() && empty < EMPTY_LOOKS; pause(LOOK_AGAIN)) {
             StackTraceElement[] stack = main.getStackTrace();
-            if (stack.length == 0) {
-                empty++;
-            } else if (isApplications(stack[stack.length - 1])) {
+            if (stack.length > 0 && isApplications(stack[stack.length - 1])) {
                 return;
-            } else {
-                empty = 0;
             }
-            pause(LOOK_AGAIN);
+            empty = stack.length == 0 ? empty + 1 : 0;
         }
     }
 

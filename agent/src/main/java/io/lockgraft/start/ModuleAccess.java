@@ -44,24 +44,18 @@ final class ModuleAccess implements Access {
         try {
             open(moduleOf.invoke(type), inPackage);
         } catch (ReflectiveOperationException | RuntimeException e) {
-            Log.warn(
-                    "The package " + inPackage
-                            + " cannot be opened; what a key reads there must be public and exported",
-                    e);
+            String closed = "The package " + inPackage + " cannot be opened";
+            Log.warn(closed + "; what a key reads there must be public and exported", e);
         }
     }
 
     private void open(Object module, String inPackage) throws ReflectiveOperationException {
         Object ours = moduleOf.invoke(ModuleAccess.class);
         if (!(Boolean) isOpen.invoke(module, inPackage, ours)) {
-            redefine.invoke(
-                    instrumentation,
-                    module,
-                    Collections.emptySet(),
-                    Collections.emptyMap(),
-                    Collections.singletonMap(inPackage, Collections.singleton(ours)),
-                    Collections.emptySet(),
-                    Collections.emptyMap());
+            Set<?> none = Collections.emptySet();
+            Map<?, ?> nothing = Collections.emptyMap();
+            Map<?, ?> opens = Collections.singletonMap(inPackage, Collections.singleton(ours));
+            redefine.invoke(instrumentation, module, none, nothing, opens, none, nothing);
         }
     }
 }

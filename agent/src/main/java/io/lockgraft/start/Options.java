@@ -13,7 +13,9 @@ import java.util.Set;
  */
 public final class Options implements Environment {
     private final Environment process;
-    private final Set<String> asked = new HashSet<String>();
+    /** The environment variables that were asked for, as the rules file does for those that it names. */
+    final Set<String> asked = new HashSet<String>();
+
 
     public Options(Environment process) {
         this.process = process;
@@ -42,11 +44,6 @@ public final class Options implements Environment {
     /** {@code lockgraft.report}: the file that is written at exit, or null. */
     public String report() {
         return option(Option.REPORT);
-    }
-
-    /** The environment variables that were asked for, as the rules file does for those that it names. */
-    Set<String> asked() {
-        return asked;
     }
 
     @Override

@@ -7,7 +7,6 @@ import io.lockgraft.language.expression.Template;
 import io.lockgraft.language.pattern.MethodPattern;
 import io.lockgraft.rules.Rule;
 import io.lockgraft.rules.RuleBuilder;
-import io.lockgraft.rules.Rules;
 import io.lockgraft.spi.settings.Position;
 import io.lockgraft.spi.settings.Problem;
 import io.lockgraft.spi.text.SyntaxException;
@@ -235,7 +234,7 @@ class JudgeTest {
                 .namespace("shop")
                 .build();
         try (ClassPath application = ClassPath.open(List.of(classes.toFile()))) {
-            return new Judge(new Rules("rules.yaml", null, false, List.of(rule)), application).verdict();
+            return new Judge(RuleBuilder.file(List.of(rule)), application).verdict();
         }
     }
 

@@ -10,7 +10,7 @@ import io.lockgraft.engine.later.Watches;
 import io.lockgraft.engine.site.Blocks;
 import io.lockgraft.engine.site.Sites;
 import io.lockgraft.language.expression.handle.Access;
-import io.lockgraft.rules.Rules;
+import io.lockgraft.rules.RuleBuilder;
 import io.lockgraft.spi.LockStore;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -47,7 +47,7 @@ public final class Engines {
     /** @param longestLoading how long calls wait, at most, until the store is loaded, in nanoseconds */
     public static LockEngine of(
             Sites sites, Supplier<LockStore> store, Access access, LoadedClasses loaded, long longestLoading) {
-        Blocks none = new Blocks(new Rules("none", null, false, List.of()), new Sites());
+        Blocks none = new Blocks(RuleBuilder.file(List.of()), new Sites());
         return new LockEngine(
                 sites, store, access, loaded, longestLoading, none, new Watches(), NO_TRANSACTIONS, NO_RESULTS);
     }

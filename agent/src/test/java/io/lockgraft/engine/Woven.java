@@ -50,7 +50,7 @@ public final class Woven implements AutoCloseable {
 
     /** One of several that share a store. */
     public Woven(FaultyServer store, Results results) {
-        this(store, results, new Rules("rules.yaml", null, false, new ArrayList<>()));
+        this(store, results, RuleBuilder.file(new ArrayList<>()));
     }
 
     private Woven(FaultyServer store, Results results, Rules rules) {

@@ -24,6 +24,11 @@ public final class RuleBuilder {
         this.name = name;
     }
 
+    /** A file of these rules. */
+    public static Rules file(List<Rule> rules) {
+        return new Rules("rules.yaml", null, false, rules, Collections.emptyList(), rules);
+    }
+
     public static RuleBuilder named(String name) {
         return new RuleBuilder(name);
     }

@@ -1,6 +1,7 @@
 package io.lockgraft.start;
 
 import io.lockgraft.spi.Grant;
+import io.lockgraft.spi.LockKind;
 import io.lockgraft.spi.Request;
 import io.lockgraft.store.redis.RedisStore;
 import io.lockgraft.store.redis.settings.RedisSettings;
@@ -19,7 +20,9 @@ public final class BundledBackend implements Function<String, String> {
                 .build();
         try (RedisStore backend = new RedisStore(settings)) {
             long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
-            Grant grant = backend.acquire(Request.exclusive("shop:1", 1, 30_000, deadline))
+            List<String> key = List.of("shop:1");
+            Request request = new Request(LockKind.EXCLUSIVE, 1, key, 1, 30_000, deadline, System.nanoTime());
+            Grant grant = backend.acquire(request)
                     .answer()
                     .get(30, TimeUnit.SECONDS)
                     .grant();

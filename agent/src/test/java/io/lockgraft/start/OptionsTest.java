@@ -103,7 +103,7 @@ class OptionsTest {
         List<String> set = List.of("LOCKGRAFT_REDIS_ADRESS", "LOCKGRAFT_REDIS", "LOCKGRAFT_LOG", "LOCKGRAFT_TEST_JDKS");
         options.variable("LOCKGRAFT_REDIS");
 
-        assertThat(UnknownOptions.variables(set, options.asked()))
+        assertThat(UnknownOptions.variables(set, options.asked))
                 .extracting(Problem::toString)
                 .containsExactly(
                         "LOCKGRAFT_REDIS_ADRESS: nobody reads this variable; did you mean 'LOCKGRAFT_REDIS_ADDRESS'?");

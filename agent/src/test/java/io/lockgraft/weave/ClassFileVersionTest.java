@@ -94,7 +94,7 @@ class ClassFileVersionTest {
             assertThat(call(old, "overwrite")).isEqualTo(42);
 
             assertThat(weaving.gate.calls).containsExactly("enter r0", "exit token of r0");
-            assertThat(weaving.coverage.asMap().toString()).contains("because its body overwrites 'this'");
+            assertThat(weaving.coverage.asMap(Map.of()).toString()).contains("because its body overwrites 'this'");
         }
     }
 }

@@ -8,6 +8,7 @@ import com.shop.weaving.PayService;
 import io.lockgraft.bootstrap.LockGate;
 import io.lockgraft.language.type.loader.LoaderTypes;
 import io.lockgraft.rules.Rule;
+import io.lockgraft.rules.RuleBuilder;
 import io.lockgraft.rules.Rules;
 import io.lockgraft.spi.log.Log;
 import io.lockgraft.spi.settings.Problem;
@@ -35,7 +36,7 @@ class FailClosedTest {
             call(WovenMethodTest.service(), "pay", "A", 1);
 
             assertThat(weaving.gate.refused.values()).containsOnly("PayDto has no property 'orderNr'");
-            assertThat(weaving.coverage.asMap().toString())
+            assertThat(weaving.coverage.asMap(Map.of()).toString())
                     .contains("state=refused", "reason=PayDto has no property 'orderNr'");
             assertThat(weaving.weaver.refusals().started())
                     .extracting(Object::toString)
@@ -49,7 +50,7 @@ class FailClosedTest {
         try (Weaving weaving = Weaving.misfit(true, "PayDto has no property 'orderNr'", CLASS + ".pay")) {
             call(WovenMethodTest.service(), "pay", "A", 1);
 
-            assertThat(weaving.coverage.asMap().toString()).contains("state=not applied");
+            assertThat(weaving.coverage.asMap(Map.of()).toString()).contains("state=not applied");
             assertThat(weaving.weaver.refusals().started()).isEmpty();
         }
     }
@@ -65,7 +66,7 @@ class FailClosedTest {
                     .hasMessageContaining("Method too large");
             assertThat(call(large, "other")).isEqualTo(7);
             assertThat(weaving.gate.calls).isEmpty();
-            assertThat(weaving.coverage.asMap().toString()).contains("state=refused");
+            assertThat(weaving.coverage.asMap(Map.of()).toString()).contains("state=refused");
         }
     }
 
@@ -107,7 +108,7 @@ class FailClosedTest {
             assertThat(call(unreadable(name), "pay")).isEqualTo(7);
         }
         try (Weaving weaving = Weaving.of(
-                new Rules("rules.yaml", null, false, List.of(rules.rules().get(0), closed)))) {
+                RuleBuilder.file(List.of(rules.rules().get(0), closed)))) {
             assertThatThrownBy(() -> unreadable(name)).isInstanceOf(ClassFormatError.class);
         }
     }

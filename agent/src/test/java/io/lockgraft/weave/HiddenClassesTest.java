@@ -8,6 +8,7 @@ import com.shop.weaving.PayService;
 import io.lockgraft.bootstrap.LockGate;
 import io.lockgraft.testing.FailsWithout;
 import io.lockgraft.testing.WrittenLog;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.FutureTask;
@@ -47,7 +48,7 @@ class HiddenClassesTest {
             assertThat(log.toString())
                     .containsOnlyOnce(
                             "rule 'r1': " + LATE.formatted(Integer.toHexString(System.identityHashCode(loader))));
-            assertThat(weaving.coverage.asMap().toString())
+            assertThat(weaving.coverage.asMap(Map.of()).toString())
                     .contains("state=woven, hold=ends with the method, or with a transaction that is active when "
                             + "it returns, reason=it"
                             + " was loaded while another class was being woven,");
@@ -165,7 +166,7 @@ class HiddenClassesTest {
 
             weaving.weaver.explainUnmatched();
 
-            assertThat(weaving.coverage.asMap().toString())
+            assertThat(weaving.coverage.asMap(Map.of()).toString())
                     .contains("class=" + HIDDEN + ", method=" + HIDDEN + ".pay, ")
                     .contains("state=not applied, reason=it was loaded while another class was being woven, and was"
                             + " therefore hidden from the agent: its methods run without their locks");

@@ -35,7 +35,7 @@ class LoadedClassesTest {
             assertThat(held[0]).isFalse();
             assertThat(call(late, "holdsMonitor")).isEqualTo(true);
             assertThat(held[0]).as("the flag of a loaded class cannot change").isTrue();
-            assertThat(weaving.coverage.asMap().toString())
+            assertThat(weaving.coverage.asMap(Map.of()).toString())
                     .contains("waits for the lock inside its monitor, because the class was loaded before the agent");
             assertThat(weaving.weaver.problems()).isEmpty();
         }
@@ -48,7 +48,7 @@ class LoadedClassesTest {
             weaving.weaver.weaveLoaded();
 
             assertThat(late).isNotNull();
-            assertThat(weaving.coverage.asMap().toString())
+            assertThat(weaving.coverage.asMap(Map.of()).toString())
                     .contains("state=refused, reason=PayDto has no property 'orderNr'")
                     .doesNotContain("state=woven");
         }

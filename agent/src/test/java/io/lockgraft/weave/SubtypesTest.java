@@ -187,7 +187,7 @@ class SubtypesTest {
                     .contains("rule 'r0': " + CHILD + " of ")
                     .contains("as it was loaded the class file of " + MIDDLE + ", which it extends or implements, could"
                             + " not be read. It has been woven since; calls before that ran without their locks");
-            assertThat(weaving.coverage.asMap().toString())
+            assertThat(weaving.coverage.asMap(Map.of()).toString())
                     .contains("state=woven, hold=ends with the method, or with a transaction that is active when "
                             + "it returns, reason=as it was"
                             + " loaded the class");
@@ -201,7 +201,7 @@ class SubtypesTest {
 
             weaving.weaver.explainUnmatched();
 
-            assertThat(weaving.coverage.asMap().toString())
+            assertThat(weaving.coverage.asMap(Map.of()).toString())
                     .contains("class=" + CHILD + ", method=" + BASE + "+.pay, ")
                     .contains("state=not applied, reason=as it was loaded the class file of " + MIDDLE
                             + ", which it extends or implements, could not be read: its methods run "

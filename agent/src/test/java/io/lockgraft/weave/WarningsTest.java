@@ -62,7 +62,7 @@ class WarningsTest {
     @SuppressWarnings("unchecked")
     private static List<Map<String, Object>> sites(Weaving weaving) {
         List<Map<String, Object>> rules =
-                (List<Map<String, Object>>) weaving.coverage.asMap().get("rules");
+                (List<Map<String, Object>>) weaving.coverage.asMap(Map.of()).get("rules");
         return rules.stream()
                 .flatMap(rule -> ((List<Map<String, Object>>) rule.get("sites")).stream())
                 .toList();

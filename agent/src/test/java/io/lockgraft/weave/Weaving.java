@@ -49,7 +49,7 @@ public final class Weaving implements AutoCloseable {
             methods.add(parse(pattern));
         }
         Rule rule = RuleBuilder.named("r0").methods(methods).build();
-        return new Weaving(new Rules("rules.yaml", null, false, List.of(rule)), List.of());
+        return new Weaving(RuleBuilder.file(List.of(rule)), List.of());
     }
 
     static Weaving of(Rules rules) {
@@ -68,7 +68,7 @@ public final class Weaving implements AutoCloseable {
                     .failOpen(failOpen)
                     .build());
         }
-        return new Rules("rules.yaml", null, false, rules);
+        return RuleBuilder.file(rules);
     }
 
     public static MethodPattern parse(String pattern) {

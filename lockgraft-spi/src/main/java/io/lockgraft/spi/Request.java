@@ -1,6 +1,5 @@
 package io.lockgraft.spi;
 
-import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
@@ -26,12 +25,8 @@ public final class Request {
      *     another
      * @param owner distinct for every attempt of this process
      * @param deadline by System.nanoTime; compare by difference. A deadline that has passed means: try once
+     * @param madeAt what System.nanoTime has said last
      */
-    public Request(LockKind kind, int permits, List<String> keys, long owner, long leaseMillis, long deadline) {
-        this(kind, permits, keys, owner, leaseMillis, deadline, System.nanoTime());
-    }
-
-    /** @param madeAt what System.nanoTime has said last, where that is known */
     public Request(
             LockKind kind, int permits, List<String> keys, long owner, long leaseMillis, long deadline, long madeAt) {
         this(kind, permits, keys, owner, leaseMillis, deadline, madeAt, 0, 1, false);
@@ -58,11 +53,6 @@ public final class Request {
         this.tokenAbove = tokenAbove;
         this.tokens = tokens;
         this.once = once;
-    }
-
-    /** The common case: one key for one owner at a time. */
-    public static Request exclusive(String key, long owner, long leaseMillis, long deadline) {
-        return new Request(LockKind.EXCLUSIVE, 1, Collections.singletonList(key), owner, leaseMillis, deadline);
     }
 
     /**

@@ -13,9 +13,11 @@ import io.lockgraft.spi.Grant;
 import io.lockgraft.spi.LockKind;
 import io.lockgraft.spi.LockStore;
 import io.lockgraft.spi.Request;
+import io.lockgraft.testing.store.Requests;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.Collections;
 import java.util.List;
 import java.util.Set;
@@ -70,7 +72,7 @@ abstract class ConformanceGround {
     }
 
     final Set<LockKind> kinds() {
-        return capabilities().kinds();
+        return EnumSet.allOf(LockKind.class);
     }
 
     /** The same keys in the order in which this backend takes them, where it is another than that of the request. */
@@ -97,10 +99,6 @@ abstract class ConformanceGround {
         there.close();
     }
 
-    final void assumeHas(LockKind... needed) {
-        assumeTrue(kinds().containsAll(Arrays.asList(needed)), "this backend has no such lock");
-    }
-
     final void assumeSeveralPermits() {
         assumeTrue(capabilities().severalPermits(), "a semaphore of this backend has one permit");
     }
@@ -114,7 +112,7 @@ abstract class ConformanceGround {
     }
 
     static Request request(LockKind kind, int permits, List<String> keys, long leaseMillis, long waitMillis) {
-        return new Request(
+        return Requests.of(
                 kind,
                 permits,
                 keys,

@@ -51,7 +51,6 @@ abstract class FuzzConformance extends ReturnConformance {
     @ParameterizedTest
     @EnumSource(names = {"EXCLUSIVE", "FAIR", "WRITE", "FENCED"})
     void neverTwoAtOnceWhateverTheyDo(LockKind kind) throws Exception {
-        assumeHas(kind);
         AtomicInteger inside = new AtomicInteger();
         Counter counter = new Counter();
         long[] lastToken = {kind == LockKind.FENCED ? 0 : -1};
@@ -78,7 +77,6 @@ abstract class FuzzConformance extends ReturnConformance {
 
     @Test
     void oneWriterOrManyReadersWhateverTheyDo() throws Exception {
-        assumeHas(READ, WRITE);
         AtomicInteger readers = new AtomicInteger();
         AtomicInteger writers = new AtomicInteger();
         AtomicInteger most = new AtomicInteger();
@@ -120,7 +118,6 @@ abstract class FuzzConformance extends ReturnConformance {
 
     @Test
     void neverMoreInsideThanThereArePermits() throws Exception {
-        assumeHas(SEMAPHORE);
         assumeSeveralPermits();
         int permits = 3;
         AtomicInteger inside = new AtomicInteger();
@@ -149,7 +146,6 @@ abstract class FuzzConformance extends ReturnConformance {
     /** As while one JVM after the other reads its new rules. */
     @Test
     void neverMoreInsideThanTheGreaterNumberWhileItIsChanged() throws Exception {
-        assumeHas(SEMAPHORE);
         assumeSeveralPermits();
         AtomicInteger inside = new AtomicInteger();
 
@@ -173,7 +169,6 @@ abstract class FuzzConformance extends ReturnConformance {
     @ParameterizedTest
     @EnumSource(names = {"EXCLUSIVE", "FAIR", "WRITE", "FENCED"})
     void crossedKeysNeverDeadlockAndNeverMeet(LockKind kind) throws Exception {
-        assumeHas(kind);
         List<String> names = new ArrayList<>();
         ConcurrentHashMap<String, AtomicInteger> inside = new ConcurrentHashMap<>();
         for (int i = 0; i < 4; i++) {

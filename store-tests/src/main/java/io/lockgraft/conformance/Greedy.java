@@ -9,6 +9,7 @@ import io.lockgraft.spi.Grant;
 import io.lockgraft.spi.LockKind;
 import io.lockgraft.spi.LockStore;
 import io.lockgraft.spi.Request;
+import io.lockgraft.testing.store.Requests;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.concurrent.CountDownLatch;
@@ -95,6 +96,6 @@ public final class Greedy {
 
     private Request request(String wanted) {
         long deadline = System.nanoTime() + MILLISECONDS.toNanos(60_000);
-        return new Request(kind, 1, Collections.singletonList(wanted), OWNERS.incrementAndGet(), 30_000, deadline);
+        return Requests.of(kind, 1, Collections.singletonList(wanted), OWNERS.incrementAndGet(), 30_000, deadline);
     }
 }

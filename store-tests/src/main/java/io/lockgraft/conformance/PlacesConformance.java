@@ -3,9 +3,9 @@ package io.lockgraft.conformance;
 import static org.junit.jupiter.api.Assumptions.abort;
 
 import io.lockgraft.store.memory.Places;
+import io.lockgraft.testing.store.Held;
 import java.util.List;
 import java.util.Set;
-import java.util.TreeSet;
 
 /** Of a store whose locks are in the memory of this JVM, beside what else it keeps. Such a store is never silent. */
 public abstract class PlacesConformance extends StoreConformance {
@@ -14,12 +14,12 @@ public abstract class PlacesConformance extends StoreConformance {
 
     @Override
     protected final boolean isHeld(String key) {
-        return places().isHeld(key);
+        return Held.isHeld(places(), key);
     }
 
     @Override
     protected final Set<String> leftOf(List<String> keys) {
-        return new TreeSet<>(places().left(keys));
+        return Held.left(places(), keys);
     }
 
     @Override

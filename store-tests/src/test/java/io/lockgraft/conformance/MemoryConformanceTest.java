@@ -2,6 +2,7 @@ package io.lockgraft.conformance;
 
 import io.lockgraft.spi.LockStore;
 import io.lockgraft.store.memory.MemoryStore;
+import io.lockgraft.store.memory.Outer;
 import io.lockgraft.store.memory.Places;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
@@ -9,7 +10,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 /** Memory keeps what a store promises. */
 @Execution(ExecutionMode.CONCURRENT)
 final class MemoryConformanceTest extends PlacesConformance {
-    private final Places places = new Places();
+    private final Places places = new Places(new Outer());
 
     @Override
     protected LockStore open() {

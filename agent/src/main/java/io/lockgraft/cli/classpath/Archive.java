@@ -5,13 +5,17 @@ import java.io.IOException;
 import java.util.List;
 
 /** Something with class files in it: a folder or a jar. Its entries are named with slashes, as in a jar. */
-interface Archive extends Closeable {
+abstract class Archive implements Closeable {
     /** As a person calls it: {@code shop.war!WEB-INF/lib/pay.jar}. */
-    String label();
+    final String label;
+
+    Archive(String label) {
+        this.label = label;
+    }
 
     /** The names of all its files, in an order that does not change from run to run. */
-    List<String> names() throws IOException;
+    abstract List<String> names() throws IOException;
 
     /** The file with this name. */
-    byte[] read(String name) throws IOException;
+    abstract byte[] read(String name) throws IOException;
 }

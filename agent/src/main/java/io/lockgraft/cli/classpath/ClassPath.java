@@ -51,9 +51,7 @@ public final class ClassPath implements TypeSource, Closeable {
 
     public static ClassPath open(List<File> entries) {
         ClassPath classPath = new ClassPath();
-        for (File entry : entries) {
-            classPath.add(entry);
-        }
+        entries.forEach(classPath::add);
         return classPath;
     }
 
@@ -137,11 +135,11 @@ public final class ClassPath implements TypeSource, Closeable {
     }
 
     private void add(File file) {
-        if (!seen.add(canonical(file))) {
-            return;
-        }
         String label = file.getPath();
         try {
+            if (!seen.add(file.getCanonicalFile())) {
+                return;
+            }
             Archive archive = file.isDirectory() ? new FolderArchive(label, file) : new JarArchive(label, file);
             read(archive);
             if (file.isFile()) {
@@ -156,7 +154,7 @@ public final class ClassPath implements TypeSource, Closeable {
     /** Also the archives inside of it. */
     private void read(Archive archive) throws IOException {
         for (String entry : index(archive)) {
-            String label = archive.label() + '!' + entry;
+            String label = archive.label + '!' + entry;
             try {
                 read(new JarArchive(label, nested.unpack(archive, entry)));
             } catch (IOException unreadable) {
@@ -173,14 +171,14 @@ public final class ClassPath implements TypeSource, Closeable {
     private List<String> index(Archive archive) throws IOException {
         archives.add(archive);
         List<String> names = archive.names();
-        Layout layout = Layout.of(archive.label(), names);
+        Layout layout = Layout.of(archive.label, names);
         List<String> inner = new ArrayList<>();
         for (String entry : names) {
             String className = layout.className(entry);
             if (className != null) {
                 Place first = places.putIfAbsent(className, new Place(archive, entry));
                 if (first != null) {
-                    first.others.add(archive.label());
+                    first.others.add(archive.label);
                 }
             } else if (layout.isArchive(entry)) {
                 inner.add(entry);
@@ -207,19 +205,7 @@ public final class ClassPath implements TypeSource, Closeable {
     }
 
     private void addExisting(List<File> files) {
-        for (File next : files) {
-            if (next.exists()) {
-                add(next);
-            }
-        }
-    }
-
-    private static File canonical(File file) {
-        try {
-            return file.getCanonicalFile();
-        } catch (IOException e) {
-            return file.getAbsoluteFile();
-        }
+        files.stream().filter(File::exists).forEach(this::add);
     }
 
     private static String reason(Exception e) {
@@ -249,12 +235,12 @@ public final class ClassPath implements TypeSource, Closeable {
         /** The archive with the folder in it that the package begins at. */
         String toString(String className) {
             int folder = entry.length() - className.length() - ".class".length();
-            return folder <= 0 ? archive.label() : archive.label() + '!' + entry.substring(0, folder - 1);
+            return folder <= 0 ? archive.label : archive.label + '!' + entry.substring(0, folder - 1);
         }
 
         @Override
         public String toString() {
-            return archive.label() + '!' + entry;
+            return archive.label + '!' + entry;
         }
     }
 }

@@ -14,22 +14,16 @@ import java.util.EnumSet;
 import java.util.List;
 
 /** A folder of class files, or an exploded jar or WAR. */
-final class FolderArchive implements Archive {
-    private final String label;
+final class FolderArchive extends Archive {
     private final Path root;
 
     FolderArchive(String label, File root) {
-        this.label = label;
+        super(label);
         this.root = root.toPath();
     }
 
     @Override
-    public String label() {
-        return label;
-    }
-
-    @Override
-    public List<String> names() throws IOException {
+    List<String> names() throws IOException {
         List<String> names = new ArrayList<>();
         Files.walkFileTree(
                 root, EnumSet.of(FileVisitOption.FOLLOW_LINKS), Integer.MAX_VALUE, new SimpleFileVisitor<Path>() {
@@ -50,7 +44,7 @@ final class FolderArchive implements Archive {
     }
 
     @Override
-    public byte[] read(String name) throws IOException {
+    byte[] read(String name) throws IOException {
         return Files.readAllBytes(root.resolve(name));
     }
 

@@ -11,22 +11,16 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
 
 /** A jar, WAR or EAR. Signatures are not verified: nothing of it is run. */
-final class JarArchive implements Archive {
-    private final String label;
+final class JarArchive extends Archive {
     private final ZipFile zip;
 
     JarArchive(String label, File file) throws IOException {
-        this.label = label;
+        super(label);
         this.zip = new ZipFile(file);
     }
 
     @Override
-    public String label() {
-        return label;
-    }
-
-    @Override
-    public List<String> names() {
+    List<String> names() {
         return zip.stream()
                 .filter(entry -> !entry.isDirectory())
                 .map(ZipEntry::getName)
@@ -34,7 +28,7 @@ final class JarArchive implements Archive {
     }
 
     @Override
-    public byte[] read(String name) throws IOException {
+    byte[] read(String name) throws IOException {
         ZipEntry entry = zip.getEntry(name);
         if (entry == null) {
             throw new FileNotFoundException(label + '!' + name);

@@ -15,14 +15,9 @@ import java.util.List;
  */
 final class NestedJars implements Closeable {
     private final List<Path> made = new ArrayList<>();
-    private Path folder;
 
     File unpack(Archive outer, String name) throws IOException {
-        if (folder == null) {
-            folder = Files.createTempDirectory("lockgraft-check-");
-            made.add(folder);
-        }
-        Path copy = folder.resolve(made.size() + ".jar");
+        Path copy = Files.createTempFile("lockgraft-check-", ".jar");
         made.add(copy);
         Files.write(copy, outer.read(name));
         return copy.toFile();
@@ -30,7 +25,6 @@ final class NestedJars implements Closeable {
 
     @Override
     public void close() throws IOException {
-        Collections.reverse(made);
         for (Path path : made) {
             Files.deleteIfExists(path);
         }

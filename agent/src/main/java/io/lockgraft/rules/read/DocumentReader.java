@@ -86,13 +86,7 @@ final class DocumentReader {
                 reading.problems().tolerateSince(mark);
             }
         }
-        return new Rules(
-                reading.file(),
-                store,
-                failOpen,
-                Collections.unmodifiableList(rules),
-                Collections.unmodifiableList(reading.problems().warnings()),
-                Collections.unmodifiableList(readable));
+        return new Rules(reading.file(), store, failOpen, rules, reading.problems().warnings(), readable);
     }
 
     /** What is left of a file that cannot be read at all, where an option says that it fails open. */
@@ -101,18 +95,12 @@ final class DocumentReader {
         if (failOpen) {
             reading.problems().tolerateSince(0);
         }
-        return new Rules(
-                reading.file(),
-                null,
-                failOpen,
-                Collections.<Rule>emptyList(),
-                Collections.unmodifiableList(reading.problems().warnings()),
-                Collections.<Rule>emptyList());
+        List<Rule> none = Collections.emptyList();
+        return new Rules(reading.file(), null, failOpen, none, reading.problems().warnings(), none);
     }
 
     private boolean failOpen() {
-        Boolean failOpen = file.flag("failOpen");
-        return failOpen != null && failOpen;
+        return Boolean.TRUE.equals(file.flag("failOpen"));
     }
 
     private String namespace() {

@@ -64,18 +64,20 @@ final class OutcomeReader {
             case "proceed":
                 return Outcome.PROCEED;
             case "return":
-                owner.problem(name, value.position(), "'return' needs a value; write {return: 0}");
-                return null;
+                return incomplete(value, "a value; write {return: 0}");
             case "call":
-                owner.problem(name, value.position(), "'call' needs a method; write {call: payBusy}");
-                return null;
+                return incomplete(value, "a method; write {call: payBusy}");
             case "retry":
-                owner.problem(name, value.position(), "'retry' needs a number; write {retry: {times: 3}, then: throw}");
-                return null;
+                return incomplete(value, "a number; write {retry: {times: 3}, then: throw}");
             default:
                 owner.unknownWord(name, value, FORMS);
                 return null;
         }
+    }
+
+    private Outcome incomplete(Value word, String needed) {
+        owner.problem(name, word.position(), '\'' + word.text() + "' needs " + needed);
+        return null;
     }
 
     private Outcome mapping(Section outcome) {

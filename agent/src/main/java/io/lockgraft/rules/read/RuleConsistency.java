@@ -72,8 +72,8 @@ final class RuleConsistency {
     static void checkKeys(Section section, RuleSettings own, List<Template> keys) {
         boolean several = keys.size() > 1 || keys.size() == 1 && keys.get(0).isSeveral();
         if (several && !own.get(LINGER).isZero()) {
-            section.problem(
-                    own.position("linger"), "'linger' goes with one key, not with several that are taken together");
+            String one = "'linger' goes with one key, not with several that are taken together";
+            section.problem(own.position("linger"), one);
         }
     }
 
@@ -92,17 +92,11 @@ final class RuleConsistency {
 
     /** What the store keeps. Only where the settings themselves are right. */
     private void store(StoreConfiguration store, Capabilities can) {
-        if (!can.kinds().contains(kind)) {
-            problem("a lock of kind " + kind.word() + " cannot be kept by " + store, LOCK);
-        } else if (kind == LockKind.SEMAPHORE && all.get(PERMITS) > 1 && !can.severalPermits()) {
+        if (kind == LockKind.SEMAPHORE && all.get(PERMITS) > 1 && !can.severalPermits()) {
             problem("a semaphore of several permits cannot be kept by " + store, PERMITS, LOCK);
         }
         if (all.has(HOLD_AT_LEAST) && !can.outlivesProcess()) {
             problem("hold.atLeast does not go with " + store + ", whose locks end with their process", HOLD_AT_LEAST);
-        }
-        if (all.get(LEASE).toMillis() < can.shortestLease()) {
-            String least = Durations.text(Duration.ofMillis(can.shortestLease()));
-            problem("a lease has at least " + least + " on " + store, LEASE);
         }
     }
 
@@ -122,12 +116,8 @@ final class RuleConsistency {
     private void withinLease(RuleSetting<Duration> hold) {
         Duration lease = all.get(LEASE);
         if (all.has(hold) && all.get(hold).compareTo(lease) > 0) {
-            problem(
-                    hold.name() + " is longer than the lease of " + Durations.text(lease)
-                            + ", with which the lock ends because of renew: false",
-                    hold,
-                    LEASE,
-                    RENEW);
+            String longer = hold.name() + " is longer than the lease of " + Durations.text(lease);
+            problem(longer + ", with which the lock ends because of renew: false", hold, LEASE, RENEW);
         }
     }
 

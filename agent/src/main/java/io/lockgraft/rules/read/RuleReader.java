@@ -58,12 +58,8 @@ final class RuleReader {
     Rule read(String namespace) {
         if (!(node instanceof Mapping)) {
             if (!(node instanceof Node.Broken)) {
-                reading.problems()
-                        .add(
-                                node.position(),
-                                "rule " + number
-                                        + ": a mapping like {method: com.shop.PayService.payOrder, key: PAY} is"
-                                        + " expected, not " + node.kind());
+                String expected = ": a mapping like {method: com.shop.PayService.payOrder, key: PAY} is expected, not ";
+                reading.problems().add(node.position(), "rule " + number + expected + node.kind());
             }
             return null;
         }
@@ -116,13 +112,10 @@ final class RuleReader {
             rule.problem("name", value.position(), why);
         }
         Position at = value != null ? value.position() : rule.mapping().position();
-        Position first = name.isEmpty() ? null : names.get(name);
+        Position first = name.isEmpty() ? null : names.putIfAbsent(name, at);
         if (first != null) {
-            rule.problem(
-                    at,
-                    "another rule has this name, in line " + first.line() + "; give one of them a 'name' of its own");
-        } else if (!name.isEmpty()) {
-            names.put(name, at);
+            String where = "another rule has this name, in line " + first.line();
+            rule.problem(at, where + "; give one of them a 'name' of its own");
         }
         return name;
     }
@@ -134,10 +127,8 @@ final class RuleReader {
             return null;
         }
         if (!value.text().matches("[A-Za-z_$][\\w$]*") || value.text().equals("this")) {
-            rule.wrong(
-                    "argument",
-                    value,
-                    " is no name of a parameter; write one as in argument: dto, and {dto.orderNo} in the key");
+            String like = "write one as in argument: dto, and {dto.orderNo} in the key";
+            rule.wrong("argument", value, " is no name of a parameter; " + like);
         }
         if (!rule.has("name")) {
             rule.problem("'argument' needs 'name' beside it: a program asks for the rule by its name");
@@ -216,10 +207,8 @@ final class RuleReader {
     /** The nodes of a setting that has a form for one and a form for several, of which a rule must have one. */
     private static List<Node> one(Section rule, String single, String several, String like) {
         if (rule.has(single) && rule.has(several)) {
-            rule.problem(
-                    rule.namePosition(several),
-                    "'" + single + "' and '" + several + "' exclude each other; write all of them under '" + several
-                            + '\'');
+            String both = "'" + single + "' and '" + several + "' exclude each other";
+            rule.problem(rule.namePosition(several), both + "; write all of them under '" + several + '\'');
         }
         if (rule.has(single)) {
             return Collections.singletonList(rule.mapping().get(single));

@@ -11,7 +11,7 @@ import io.lockgraft.rules.Rule;
 import io.lockgraft.rules.RuleSetting;
 import io.lockgraft.rules.RuleSettings;
 import io.lockgraft.rules.Until;
-import io.lockgraft.rules.yaml.FlagWords;
+import io.lockgraft.rules.yaml.PlainValue;
 import io.lockgraft.rules.yaml.Scalar;
 import io.lockgraft.rules.yaml.Section;
 import io.lockgraft.rules.yaml.Tables;
@@ -26,15 +26,11 @@ import java.util.Locale;
 
 /** Reads what a rule and {@code defaults} have in common. */
 final class RuleSettingsReader {
-    private static final Duration SHORTEST_LEASE = Duration.ofSeconds(1);
-    private static final int MOST_PERMITS = 1_000_000;
-    private static final Duration LONGEST_LEASE = Duration.ofDays(30);
-    private static final Duration SHORTEST_HOLD = Duration.ofMillis(1);
-    private static final Duration LONGEST_HOLD = Duration.ofDays(30);
-    private static final int MOST_HANDOFFS = 1_000_000;
-    private static final Duration SHORTEST_HANDOFF = Duration.ofMillis(1);
-    private static final Duration LONGEST_HANDOFF = Duration.ofMinutes(1);
-    private static final Duration LONGEST_LINGER = Duration.ofMinutes(1);
+    private static final int MOST = 1_000_000;
+    private static final Duration MILLISECOND = Duration.ofMillis(1);
+    private static final Duration SECOND = Duration.ofSeconds(1);
+    private static final Duration MINUTE = Duration.ofMinutes(1);
+    private static final Duration MONTH = Duration.ofDays(30);
     private static final Duration LONGEST_WAIT = Duration.ofDays(36_500);
 
     private final Section section;
@@ -52,10 +48,10 @@ final class RuleSettingsReader {
 
     private void read() {
         put(RuleSetting.LOCK, one("lock", section, LockKind.values()));
-        putAtName(RuleSetting.PERMITS, section, section.integer("permits", 1, MOST_PERMITS));
+        putAtName(RuleSetting.PERMITS, section, section.integer("permits", 1, MOST));
         put(RuleSetting.WHEN, when());
         put(RuleSetting.WAIT, waiting());
-        put(RuleSetting.LEASE, section.duration("lease", SHORTEST_LEASE, LONGEST_LEASE));
+        put(RuleSetting.LEASE, section.duration("lease", SECOND, MONTH));
         put(RuleSetting.RENEW, section.flag("renew"));
         hold();
         put(RuleSetting.ON_BUSY, outcome("onBusy"));
@@ -65,7 +61,7 @@ final class RuleSettingsReader {
         fence();
         put(RuleSetting.FAIL_OPEN, section.flag("failOpen"));
         putAtName(RuleSetting.HANDOFF, section, handoff());
-        putAtName(RuleSetting.LINGER, section, section.duration("linger", Duration.ZERO, LONGEST_LINGER));
+        putAtName(RuleSetting.LINGER, section, section.duration("linger", Duration.ZERO, MINUTE));
     }
 
     private <T> void put(RuleSetting<T> setting, T value) {
@@ -105,8 +101,8 @@ final class RuleSettingsReader {
         if (until != null) {
             settings.put(RuleSetting.HOLD_UNTIL, until, hold.position("until"));
         }
-        putAtName(RuleSetting.HOLD_AT_LEAST, hold, hold.duration("atLeast", SHORTEST_HOLD, LONGEST_HOLD));
-        Duration atMost = hold.duration("atMost", SHORTEST_HOLD, LONGEST_HOLD);
+        putAtName(RuleSetting.HOLD_AT_LEAST, hold, hold.duration("atLeast", MILLISECOND, MONTH));
+        Duration atMost = hold.duration("atMost", MILLISECOND, MONTH);
         putAtName(RuleSetting.HOLD_AT_MOST, hold, atMost);
         HoldPolicy.OnExceeded onExceeded = one("onExceeded", hold, HoldPolicy.OnExceeded.values());
         if (atMost != null || !hold.has("atMost") && !hold.isMeant("atMost")) {
@@ -139,9 +135,7 @@ final class RuleSettingsReader {
             Section bounds = section.section("handoff", Tables.HANDOFF);
             return bounds == null
                     ? null
-                    : new Handoff(
-                            bounds.integer("max", 1, MOST_HANDOFFS),
-                            bounds.duration("for", SHORTEST_HANDOFF, LONGEST_HANDOFF));
+                    : new Handoff(bounds.integer("max", 1, MOST), bounds.duration("for", MILLISECOND, MINUTE));
         }
         Value word = section.value("handoff");
         if (word == null) {
@@ -150,7 +144,7 @@ final class RuleSettingsReader {
         if (word.text().equals("on") || word.text().equals("off")) {
             return word.text().equals("on") ? Handoff.ON : Handoff.OFF;
         }
-        String meant = FlagWords.meant(word, "on", "off");
+        String meant = PlainValue.flagMeant(word.text(), "on", "off");
         if (meant.isEmpty()) {
             section.unknownWord("handoff", word, "on", "off");
         } else {

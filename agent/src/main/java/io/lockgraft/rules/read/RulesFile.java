@@ -42,8 +42,8 @@ public final class RulesFile {
     /** The same for text that is already there; {@code file} names it in messages and is the base of relative paths. */
     public static Rules parse(String file, String text, Environment environment, List<? extends StoreProvider> stores)
             throws RulesException {
-        Reading reading = new Reading(
-                file, text.startsWith("\uFEFF") ? text.substring(1) : text, environment, new Tables(stores));
+        String plain = text.startsWith("\uFEFF") ? text.substring(1) : text;
+        Reading reading = new Reading(file, plain, environment, new Tables(stores));
         Rules rules = DocumentReader.read(reading, stores);
         List<Problem> mistakes = reading.problems().mistakes();
         if (!mistakes.isEmpty()) {

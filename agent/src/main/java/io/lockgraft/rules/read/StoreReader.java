@@ -34,9 +34,8 @@ final class StoreReader implements StoreProvider.Members {
                 continue;
             }
             if (named != null) {
-                file.problem(
-                        file.namePosition(each.name()),
-                        "'" + named.name() + "' and '" + each.name() + "' each name a store; write one of them");
+                String both = "'" + named.name() + "' and '" + each.name() + "' each name a store; write one of them";
+                file.problem(file.namePosition(each.name()), both);
                 return null;
             }
             named = each;

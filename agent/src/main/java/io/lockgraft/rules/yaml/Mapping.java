@@ -6,7 +6,7 @@ import java.util.List;
 
 /** Settings with their names, in the order of the file; a name may be there twice, which its reader reports. */
 public final class Mapping extends Node {
-    private final boolean flow;
+    final boolean flow;
     private final List<Scalar> names;
     private final List<Node> values;
 
@@ -20,10 +20,6 @@ public final class Mapping extends Node {
 
     public static Mapping empty(Position position) {
         return new Mapping(position, true, Collections.<Scalar>emptyList(), Collections.<Node>emptyList());
-    }
-
-    boolean isFlow() {
-        return flow;
     }
 
     public List<Scalar> names() {

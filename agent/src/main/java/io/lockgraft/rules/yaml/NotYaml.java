@@ -24,7 +24,7 @@ final class NotYaml {
                     + hint(marked, reading);
         } else if (e instanceof ReaderException) {
             ReaderException character = (ReaderException) e;
-            position = reading.positionOf(reading.text().offsetByCodePoints(0, character.getPosition()));
+            position = reading.positionOf(reading.text.offsetByCodePoints(0, character.getPosition()));
             message = String.format(
                     "the character U+%04X is not allowed; delete it, or write it as an escape in double quotes",
                     character.getCodePoint());
@@ -43,8 +43,8 @@ final class NotYaml {
     }
 
     private static String hint(MarkedYAMLException e, Reading reading) {
-        char found = at(e.getProblemMark(), reading.text());
-        char context = at(e.getContextMark(), reading.text());
+        char found = at(e.getProblemMark(), reading.text);
+        char context = at(e.getContextMark(), reading.text);
         if (found == '\t') {
             return "; indent with spaces, YAML takes no tabs";
         }
@@ -63,7 +63,7 @@ final class NotYaml {
         if (e.getContext() != null && e.getContext().contains("flow")) {
             return "; a text with , [ ] { or } in it needs quotes here";
         }
-        char first = firstOfValue(e.getProblemMark(), reading.text());
+        char first = firstOfValue(e.getProblemMark(), reading.text);
         if (first == '{' || first == '[') {
             return "; a text that begins with " + first + " needs quotes";
         }

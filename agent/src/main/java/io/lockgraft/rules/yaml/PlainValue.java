@@ -1,7 +1,10 @@
 package io.lockgraft.rules.yaml;
 
+import io.lockgraft.spi.text.NearNames;
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.util.Arrays;
+import java.util.Collections;
 
 /**
  * What a value without quotes is: null, true or false, a number, or else a text; YAML 1.2's own reading, in decimal.
@@ -37,6 +40,15 @@ public final class PlainValue {
             return number.intValue();
         }
         return number.bitLength() < 64 ? (Object) number.longValue() : number;
+    }
+
+    /** Which of the two words a text means that is a flag in YAML 1.1, and is none in a rules file. */
+    public static String flagMeant(String text, String on, String off) {
+        if (Arrays.asList("yes", "on", "true").contains(text)) {
+            return NearNames.didYouMean(Collections.singletonList(on));
+        }
+        boolean isOff = Arrays.asList("no", "off", "false").contains(text);
+        return isOff ? NearNames.didYouMean(Collections.singletonList(off)) : "";
     }
 
     /** The whole number that a text is, or null; a very long one is too large for any setting. */

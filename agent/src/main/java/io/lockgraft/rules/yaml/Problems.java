@@ -12,13 +12,7 @@ public final class Problems {
     private final Comparator<Problem> byPosition = new Comparator<Problem>() {
         @Override
         public int compare(Problem a, Problem b) {
-            int order = Boolean.compare(isElsewhere(a), isElsewhere(b));
-            order = order != 0
-                    ? order
-                    : Integer.compare(a.position().line(), b.position().line());
-            return order != 0
-                    ? order
-                    : Integer.compare(a.position().column(), b.position().column());
+            return Long.compare(rank(a.position()), rank(b.position()));
         }
     };
 
@@ -31,8 +25,9 @@ public final class Problems {
         this.file = file;
     }
 
-    private boolean isElsewhere(Problem problem) {
-        return problem.position().line() > 0 && !problem.position().file().equals(file);
+    private long rank(Position at) {
+        boolean isElsewhere = at.line() > 0 && !at.file().equals(file);
+        return (isElsewhere ? Long.MAX_VALUE / 2 : 0) + ((long) at.line() << 32) + at.column();
     }
 
     public void add(Position position, String message) {

@@ -10,8 +10,8 @@ import org.yaml.snakeyaml.error.Mark;
  */
 public final class Reading {
     private final String file;
-    private final String text;
-    private final Environment environment;
+    final String text;
+    final Environment environment;
     private final Tables tables;
     private final Problems problems;
     private boolean cutOff;
@@ -26,14 +26,6 @@ public final class Reading {
 
     public String file() {
         return file;
-    }
-
-    String text() {
-        return text;
-    }
-
-    Environment environment() {
-        return environment;
     }
 
     /** What the file may have. */
@@ -82,8 +74,8 @@ public final class Reading {
 
     /** Where the character at this offset of the scalar's text stands in the file. */
     Position positionIn(Scalar scalar, int offset) {
-        int start = text.offsetByCodePoints(0, scalar.start());
-        int end = text.offsetByCodePoints(start, scalar.end() - scalar.start());
+        int start = text.offsetByCodePoints(0, scalar.start);
+        int end = text.offsetByCodePoints(start, scalar.end - scalar.start);
         return positionOf(ScalarOffsets.find(text, start, end, scalar, offset));
     }
 }

@@ -1,26 +1,19 @@
 package io.lockgraft.rules.yaml;
 
 import io.lockgraft.spi.settings.Position;
+import org.yaml.snakeyaml.DumperOptions.ScalarStyle;
 
 /** One value of the file: its text, and where in the file that text stands. */
 public final class Scalar extends Node {
-    /** How YAML lets a value be written. */
-    enum Style {
-        PLAIN,
-        SINGLE_QUOTED,
-        DOUBLE_QUOTED,
-        BLOCK
-    }
-
+    final ScalarStyle style;
+    final int start;
+    final int end;
     private final String text;
-    private final Style style;
-    private final int start;
-    private final int end;
 
     /**
      * @param start in code points from the beginning of the file, quotes and block header included
      */
-    Scalar(Position position, String text, Style style, int start, int end) {
+    Scalar(Position position, String text, ScalarStyle style, int start, int end) {
         super(position);
         this.text = text;
         this.style = style;
@@ -33,26 +26,14 @@ public final class Scalar extends Node {
         return text;
     }
 
-    Style style() {
-        return style;
-    }
-
-    int start() {
-        return start;
-    }
-
-    int end() {
-        return end;
-    }
-
     /** Whether nothing is written. */
     public boolean isMissing() {
-        return style == Style.PLAIN && text.isEmpty();
+        return style == ScalarStyle.PLAIN && text.isEmpty();
     }
 
     @Override
     public boolean isNull() {
-        return style == Style.PLAIN && (text.isEmpty() || text.equals("~") || text.equals("null"));
+        return style == ScalarStyle.PLAIN && (text.isEmpty() || text.equals("~") || text.equals("null"));
     }
 
     @Override

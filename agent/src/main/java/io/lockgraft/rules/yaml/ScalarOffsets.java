@@ -1,5 +1,7 @@
 package io.lockgraft.rules.yaml;
 
+import org.yaml.snakeyaml.DumperOptions.ScalarStyle;
+
 /**
  * Finds where a character of a scalar's text stands in the file, by reading text and file side by side: quotes,
  * escapes, indentation and folded lines are in the file only. Exact for everything but white space next to a folded
@@ -8,10 +10,10 @@ package io.lockgraft.rules.yaml;
 final class ScalarOffsets {
     private final String file;
     private final int end;
-    private final Scalar.Style style;
+    private final ScalarStyle style;
     private int at;
 
-    private ScalarOffsets(String file, int start, int end, Scalar.Style style) {
+    private ScalarOffsets(String file, int start, int end, ScalarStyle style) {
         this.file = file;
         this.end = end;
         this.style = style;
@@ -20,19 +22,17 @@ final class ScalarOffsets {
 
     /** The offset in the file of {@code scalar.text()[offset]}; {@code start} and {@code end} are the scalar's own. */
     static int find(String file, int start, int end, Scalar scalar, int offset) {
-        ScalarOffsets offsets = new ScalarOffsets(file, start, end, scalar.style());
+        ScalarOffsets offsets = new ScalarOffsets(file, start, end, scalar.style);
         offsets.skipHead();
         String text = scalar.text();
         int last = Math.min(offset, text.length());
-        int i = 0;
-        while (i < last) {
+        for (int i = 0; i < last; i++) {
             char c = text.charAt(i);
             offsets.seek(c);
             offsets.step();
             if (Character.isHighSurrogate(c) && offsets.isBehindPair()) {
                 i++;
             }
-            i++;
         }
         if (last < text.length()) {
             offsets.seek(text.charAt(last));
@@ -42,16 +42,16 @@ final class ScalarOffsets {
 
     /** Whether the escape that was just passed stood for two characters of the text. */
     private boolean isBehindPair() {
-        return style == Scalar.Style.DOUBLE_QUOTED && at >= 10 && file.startsWith("\\U", at - 10);
+        return style == ScalarStyle.DOUBLE_QUOTED && at >= 10 && file.startsWith("\\U", at - 10);
     }
 
     private void skipHead() {
-        if (style == Scalar.Style.BLOCK) {
+        if (style == ScalarStyle.LITERAL || style == ScalarStyle.FOLDED) {
             while (at < end && file.charAt(at) != '\n') {
                 at++;
             }
             at++;
-        } else if (style != Scalar.Style.PLAIN) {
+        } else if (style != ScalarStyle.PLAIN) {
             at++;
         }
     }
@@ -79,10 +79,10 @@ final class ScalarOffsets {
             return;
         }
         char c = file.charAt(at);
-        if (style == Scalar.Style.DOUBLE_QUOTED && c == '\\') {
+        if (style == ScalarStyle.DOUBLE_QUOTED && c == '\\') {
             char escape = at + 1 < end ? file.charAt(at + 1) : 0;
             at += escape == 'x' ? 4 : escape == 'u' ? 6 : escape == 'U' ? 10 : 2;
-        } else if (style == Scalar.Style.SINGLE_QUOTED && c == '\'') {
+        } else if (style == ScalarStyle.SINGLE_QUOTED && c == '\'') {
             at += 2;
         } else {
             at++;
@@ -91,7 +91,7 @@ final class ScalarOffsets {
 
     /** Whether the line ends here with a backslash: nothing of it is in the text. */
     private boolean isContinuation() {
-        return style == Scalar.Style.DOUBLE_QUOTED
+        return style == ScalarStyle.DOUBLE_QUOTED
                 && at + 1 < end
                 && file.charAt(at) == '\\'
                 && (file.charAt(at + 1) == '\n' || file.charAt(at + 1) == '\r');

@@ -26,15 +26,15 @@ public final class Section implements Settings {
     private final Reading reading;
     private final Mapping mapping;
     private final SettingTable table;
-    private final String where;
+    private final String prefix;
 
     /** @param where what its problems begin with: {@code rule 'pay-order'}, or nothing */
     public Section(Reading reading, Mapping mapping, SettingTable table, String where) {
         this.reading = reading;
         this.mapping = mapping;
         this.table = table;
-        this.where = where;
-        new SectionNames(this, table).check();
+        this.prefix = where.isEmpty() ? "" : where + ": ";
+        SectionNames.check(this, table);
     }
 
     public Reading reading() {
@@ -52,7 +52,7 @@ public final class Section implements Settings {
 
     @Override
     public boolean isMeant(String... settings) {
-        return new SectionNames(this, table).isMeant(settings);
+        return SectionNames.isMeant(this, table, settings);
     }
 
     @Override
@@ -62,7 +62,7 @@ public final class Section implements Settings {
 
     @Override
     public void problem(Position position, String message) {
-        reading.problems().add(position, where.isEmpty() ? message : where + ": " + message);
+        reading.problems().add(position, prefix + message);
     }
 
     @Override
@@ -88,7 +88,7 @@ public final class Section implements Settings {
     @Override
     public Value option(String name) {
         String option = table.get(name).option();
-        return option == null ? null : Option.find(option, reading.environment());
+        return option == null ? null : Option.find(option, reading.environment);
     }
 
     @Override
@@ -144,31 +144,26 @@ public final class Section implements Settings {
         if (file.isFile() && file.canRead()) {
             return file;
         }
-        wrong(
-                name,
-                value,
-                (file.isFile() ? " cannot be read by this process" : " is no file")
-                        + (new File(value.text()).isAbsolute() ? "" : "; it is looked for beside the rules file"));
+        String why = file.isFile() ? " cannot be read by this process" : " is no file";
+        boolean isWhole = new File(value.text()).isAbsolute();
+        wrong(name, value, isWhole ? why : why + "; it is looked for beside the rules file");
         return null;
     }
 
     @Override
     public Environment environment() {
-        return reading.environment();
+        return reading.environment;
     }
 
     public Value value(String name, Node node) {
         if (node instanceof Scalar && !node.isNull()) {
             Setting setting = table.get(name);
-            return Interpolation.fill(
-                    reading,
-                    (Scalar) node,
-                    (where.isEmpty() ? "" : where + ": ") + name + ": ",
-                    setting == null || !setting.isPublic());
+            boolean masked = setting == null || !setting.isPublic();
+            return FilledValue.fill(reading, (Scalar) node, prefix + name + ": ", masked);
         }
         if (node.isNull()) {
             problem(name, node.position(), "has no value; write one, or leave the setting out");
-        } else if (node instanceof Mapping && ((Mapping) node).isFlow()) {
+        } else if (node instanceof Mapping && ((Mapping) node).flow) {
             String why =
                     "a single value is expected, not a mapping; YAML reads {...} as one, so put the text in quotes";
             problem(name, node.position(), why);
@@ -202,7 +197,7 @@ public final class Section implements Settings {
         if (value == null || value.text().equals("true") || value.text().equals("false")) {
             return value == null ? null : Boolean.valueOf(value.text());
         }
-        wrong(name, value, " is neither true nor false" + FlagWords.meant(value, "true", "false"));
+        wrong(name, value, " is neither true nor false" + PlainValue.flagMeant(value.text(), "true", "false"));
         return null;
     }
 
@@ -272,7 +267,7 @@ public final class Section implements Settings {
     public Section section(String name, SettingTable inner) {
         Node node = mapping.get(name);
         if (node instanceof Mapping) {
-            return new Section(reading, (Mapping) node, inner, where.isEmpty() ? name : where + ": " + name);
+            return new Section(reading, (Mapping) node, inner, prefix + name);
         }
         if (node != null) {
             List<String> names = inner == Tables.RULE ? Collections.singletonList("wait") : inner.names();

@@ -10,33 +10,25 @@ import java.util.Map;
 
 /** Holds the names in a mapping to those that it may have. */
 final class SectionNames {
-    private final Section section;
-    private final SettingTable table;
-
-    SectionNames(Section section, SettingTable table) {
-        this.section = section;
-        this.table = table;
-    }
+    private SectionNames() {}
 
     /** Reports names that are there twice, and unknown ones with what they may mean. */
-    void check() {
+    static void check(Section section, SettingTable table) {
         Map<String, Scalar> seen = new HashMap<>();
         for (Scalar name : section.mapping().names()) {
-            Scalar first = seen.put(name.text(), name);
+            Scalar first = seen.putIfAbsent(name.text(), name);
             if (first != null) {
-                seen.put(name.text(), first);
-                section.problem(
-                        name.position(),
-                        "setting '" + name.text() + "' is there twice; the first is in line "
-                                + first.position().line());
+                String where = "' is there twice; the first is in line " + first.position().line();
+                section.problem(name.position(), "setting '" + name.text() + where);
             } else if (table.get(name.text()) == null) {
-                section.problem(name.position(), "unknown setting '" + name.text() + '\'' + advice(name.text()));
+                String advice = advice(section, table, name.text());
+                section.problem(name.position(), "unknown setting '" + name.text() + '\'' + advice);
             }
         }
     }
 
     /** Whether an unknown name may mean one of these. */
-    boolean isMeant(String... settings) {
+    static boolean isMeant(Section section, SettingTable table, String... settings) {
         List<String> meant = Arrays.asList(settings);
         for (Scalar name : section.mapping().names()) {
             if (table.get(name.text()) == null
@@ -48,7 +40,7 @@ final class SectionNames {
         return false;
     }
 
-    private String advice(String name) {
+    private static String advice(Section section, SettingTable table, String name) {
         String ours = table.ours(name);
         if (ours != null) {
             return NearNames.didYouMean(Collections.singletonList(ours));

@@ -21,6 +21,7 @@ import org.yaml.snakeyaml.reader.StreamReader;
  * aliases and types, all of which a rules file must not have, and take tens of milliseconds to load.
  */
 public final class TreeReader {
+    private static final String WRITTEN_OUT = " is not read here; write the value out, or use 'defaults'";
     private static final int DEEPEST = 12;
     private static final int WHOLE_FILE = 0;
     private static final int LIST_OF_RULES = 1;
@@ -31,7 +32,7 @@ public final class TreeReader {
 
     private TreeReader(Reading reading) {
         this.reading = reading;
-        this.stream = new StreamReader(reading.text());
+        this.stream = new StreamReader(reading.text);
         this.parser = new ParserImpl(stream, new LoaderOptions());
     }
 
@@ -44,14 +45,9 @@ public final class TreeReader {
         try {
             return tree.document();
         } catch (YAMLException e) {
-            tree.cutOff(e);
+            tree.cutOff(e, true);
             return null;
         }
-    }
-
-    private void cutOff(YAMLException e) {
-        reading.cutOff();
-        NotYaml.report(e, stream.getMark(), reading);
     }
 
     private Node document() {
@@ -65,9 +61,8 @@ public final class TreeReader {
             }
             parser.getEvent();
             if (!parser.checkEvent(Event.ID.StreamEnd)) {
-                problem(
-                        parser.peekEvent(),
-                        "a second document begins here; a rules file is one document, without '---'");
+                String second = "a second document begins here; a rules file is one document, without '---'";
+                problem(parser.peekEvent(), second);
             }
         }
         if (root == null || root instanceof Scalar && ((Scalar) root).isMissing()) {
@@ -80,10 +75,7 @@ public final class TreeReader {
     private Node node(int depth) {
         Event event = parser.getEvent();
         if (event instanceof AliasEvent) {
-            problem(
-                    event,
-                    "an alias (*name) is not read here; write the value out, or use 'defaults'; a text that begins"
-                            + " with * needs quotes");
+            problem(event, "an alias (*name)" + WRITTEN_OUT + "; a text that begins with * needs quotes");
             return broken(event);
         }
         String tag = tag((NodeEvent) event);
@@ -112,25 +104,17 @@ public final class TreeReader {
     /** The node's tag, or null; an anchor is a problem on the way. Neither is told: it may be a password. */
     private String tag(NodeEvent event) {
         if (event.getAnchor() != null) {
-            problem(
-                    event,
-                    "an anchor (&name) is not read here; write the value out, or use 'defaults'; a text that begins"
-                            + " with & needs quotes");
+            problem(event, "an anchor (&name)" + WRITTEN_OUT + "; a text that begins with & needs quotes");
         }
         return event instanceof ScalarEvent ? ((ScalarEvent) event).getTag() : ((CollectionStartEvent) event).getTag();
     }
 
     private Scalar scalar(ScalarEvent event) {
-        Scalar.Style style = event.isPlain()
-                ? Scalar.Style.PLAIN
-                : event.isSQuoted()
-                        ? Scalar.Style.SINGLE_QUOTED
-                        : event.isDQuoted() ? Scalar.Style.DOUBLE_QUOTED : Scalar.Style.BLOCK;
         Mark start = event.getStartMark();
         return new Scalar(
                 reading.positionOf(start),
                 event.getValue(),
-                style,
+                event.getScalarStyle(),
                 start.getIndex(),
                 event.getEndMark().getIndex());
     }
@@ -183,11 +167,8 @@ public final class TreeReader {
             names.add((Scalar) name);
             values.add(value);
         } else if (!(name instanceof Node.Broken)) {
-            reading.problems()
-                    .add(
-                            name.position(),
-                            "the name of a setting is expected here, not " + name.kind()
-                                    + "; a text with { or [ in it needs quotes");
+            String expected = "the name of a setting is expected here, not " + name.kind();
+            reading.problems().add(name.position(), expected + "; a text with { or [ in it needs quotes");
         }
     }
 
@@ -196,7 +177,8 @@ public final class TreeReader {
         if (!kept) {
             throw e;
         }
-        cutOff(e);
+        reading.cutOff();
+        NotYaml.report(e, stream.getMark(), reading);
     }
 
     /** Reads over the rest of a collection without going deeper in calls. */

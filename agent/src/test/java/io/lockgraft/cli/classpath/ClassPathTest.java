@@ -251,7 +251,7 @@ class ClassPathTest {
 
         nested.close();
 
-        assertThat(copy.getParentFile()).doesNotExist();
+        assertThat(copy).doesNotExist();
     }
 
     @Test

@@ -7,9 +7,9 @@ import io.lockgraft.api.LockBusyException;
 import io.lockgraft.api.LockInterruptedException;
 import io.lockgraft.api.LockUnavailableException;
 import io.lockgraft.engine.Woven;
-import io.lockgraft.spi.Request;
 import io.lockgraft.testing.FailsWithout;
 import io.lockgraft.testing.store.FaultyStore;
+import io.lockgraft.testing.store.Requests;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -185,7 +185,7 @@ final class GateWaitingTest {
             "`GateQueue#wasRefusedSince` keeps what the store said to a call that has left: busy is not unavailable")
     void whoHadNoTurnIsToldWhatTheStoreHasSaidToOthersMeanwhile() throws Throwable {
         FaultyStore another = new FaultyStore(woven.store);
-        another.acquire(Request.exclusive("shop:PAY:42", 1, 30_000, 0)).answer().get(10, TimeUnit.SECONDS);
+        another.acquire(Requests.exclusive("shop:PAY:42", 1, 30_000, 0)).answer().get(10, TimeUnit.SECONDS);
         woven.backend.delay = 50;
         woven.backend.patience = 500;
         int site = woven.site(Woven.rule("PAY:{p0}").waiting(Duration.ZERO).build(), Shop.class, "pay");

@@ -26,6 +26,7 @@ import io.lockgraft.rules.Handoff;
 import io.lockgraft.rules.HoldPolicy;
 import io.lockgraft.rules.OnLost;
 import io.lockgraft.rules.RuleBuilder;
+import io.lockgraft.rules.Until;
 import io.lockgraft.spi.Attempt;
 import io.lockgraft.spi.LockKind;
 import io.lockgraft.spi.Request;
@@ -470,7 +471,7 @@ final class HandoffTest {
 
     @Test
     void aGrantThatIsToLastStaysInTheStore() throws Exception {
-        HoldPolicy rests = new HoldPolicy(Duration.ofMillis(300), null, HoldPolicy.OnExceeded.WARN);
+        HoldPolicy rests = new HoldPolicy(Duration.ofMillis(300), null, HoldPolicy.OnExceeded.WARN, Until.WORK);
         passesNothing(rule().hold(rests), rule());
     }
 
@@ -510,7 +511,7 @@ final class HandoffTest {
 
     @Test
     void aGrantThatWasGivenBackEarlyIsNotPassedOn() throws Exception {
-        HoldPolicy early = new HoldPolicy(Duration.ZERO, Duration.ofMillis(50), HoldPolicy.OnExceeded.RELEASE);
+        HoldPolicy early = new HoldPolicy(Duration.ZERO, Duration.ofMillis(50), HoldPolicy.OnExceeded.RELEASE, Until.WORK);
         int site = site(rule().hold(early));
         Call first = new Call(site).runs();
         Call second = new Call(site).waits();
@@ -628,7 +629,7 @@ final class HandoffTest {
 
     @Test
     void atMostCountsFromWhenTheGrantWasPassedOn() throws Exception {
-        HoldPolicy most = new HoldPolicy(Duration.ZERO, Duration.ofMillis(400), HoldPolicy.OnExceeded.INTERRUPT);
+        HoldPolicy most = new HoldPolicy(Duration.ZERO, Duration.ofMillis(400), HoldPolicy.OnExceeded.INTERRUPT, Until.WORK);
         int free = woven.site(rule().build(), Shop.class, "refund");
         int site = site(rule().hold(most));
         Call first = new Call(free).runs();
@@ -795,7 +796,7 @@ final class HandoffTest {
 
     @Test
     void aReaderThatIsPutOutEarlyLeavesTheOthersInside() throws Exception {
-        HoldPolicy early = new HoldPolicy(Duration.ZERO, Duration.ofMillis(100), HoldPolicy.OnExceeded.RELEASE);
+        HoldPolicy early = new HoldPolicy(Duration.ZERO, Duration.ofMillis(100), HoldPolicy.OnExceeded.RELEASE, Until.WORK);
         int site = site(rule().lock(LockKind.READ));
         int brief = woven.site(rule().lock(LockKind.READ).hold(early).build(), Shop.class, "refund");
         Call first = new Call(brief).runs();
@@ -825,7 +826,7 @@ final class HandoffTest {
     @Test
     void callsOfManyThreadsAndEnginesNeverMeetAndSeldomAskTheStore() throws Throwable {
         int perEngine = 2_500;
-        int site = site(rule().handoff(Handoff.usual(LockKind.EXCLUSIVE)));
+        int site = site(rule().handoff(Handoff.ON.of(LockKind.EXCLUSIVE)));
         List<LockEngine> engines = new ArrayList<>();
         List<FaultyStore> backends = new ArrayList<>();
         List<AtomicInteger> left = new ArrayList<>();

@@ -15,6 +15,7 @@ import io.lockgraft.manage.Counters.Event;
 import io.lockgraft.rules.HoldPolicy;
 import io.lockgraft.rules.HoldPolicy.OnExceeded;
 import io.lockgraft.rules.RuleBuilder;
+import io.lockgraft.rules.Until;
 import io.lockgraft.spi.Attempt;
 import io.lockgraft.spi.log.Log;
 import io.lockgraft.spi.thread.Daemons;
@@ -89,7 +90,7 @@ final class KeeperTest {
         Log.writeBehind(Daemons::start);
         try {
             Object first = enter(
-                    site(lease(600).hold(new HoldPolicy(Duration.ZERO, Duration.ofMillis(100), OnExceeded.WARN))),
+                    site(lease(600).hold(new HoldPolicy(Duration.ZERO, Duration.ofMillis(100), OnExceeded.WARN, Until.WORK))),
                     "41");
             stuck.awaitSomebody();
             int before = woven.backend.renewals.size();

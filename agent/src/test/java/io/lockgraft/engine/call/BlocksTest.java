@@ -13,6 +13,7 @@ import io.lockgraft.engine.later.OpenBodies;
 import io.lockgraft.engine.site.Blocks;
 import io.lockgraft.engine.site.Sites;
 import io.lockgraft.rules.Rule;
+import io.lockgraft.rules.RuleBuilder;
 import io.lockgraft.rules.Rules;
 import io.lockgraft.rules.read.RulesFile;
 import io.lockgraft.spi.settings.Environment;
@@ -335,7 +336,7 @@ class BlocksTest {
     void sitesOfOneLoaderAreMadeOnce() throws Exception {
         Rule rule = rules("- {name: a, argument: x, key: '{x}'}").rules().get(0);
         Sites sites = new Sites();
-        Blocks blocks = new Blocks(new Rules("rules.yaml", null, false, List.of(rule)), sites);
+        Blocks blocks = new Blocks(RuleBuilder.file(List.of(rule)), sites);
         ClassLoader loader = BlocksTest.class.getClassLoader();
         assertThat(blocks.site("a", "call", loader)).isSameAs(blocks.site("a", "call", loader));
         assertThat(blocks.site("a", "lock", loader)).isNotSameAs(blocks.site("a", "call", loader));

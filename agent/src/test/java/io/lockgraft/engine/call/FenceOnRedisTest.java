@@ -166,7 +166,7 @@ final class FenceOnRedisTest {
     })
     void aStoreTakesTheHandoversInTheirOrder(int number, boolean interrupts, boolean losses) throws Throwable {
         open(number);
-        int site = site(Handoff.usual(LockKind.FENCED));
+        int site = site(Handoff.ON.of(LockKind.FENCED));
         AtomicInteger calls = new AtomicInteger();
 
         crowd.run(ENGINES * THREADS, CALLS, interrupts, thread -> {

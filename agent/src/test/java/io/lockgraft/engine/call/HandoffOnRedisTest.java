@@ -212,7 +212,7 @@ final class HandoffOnRedisTest {
     private void passToAHundred(LockKind kind) throws Throwable {
         LockEngine engine = engine();
         engines.add(engine);
-        Handoff handoff = new Handoff(Handoff.usual(kind).max(), Duration.ofMinutes(1));
+        Handoff handoff = new Handoff(Handoff.ON.of(kind).max(), Duration.ofMinutes(1));
         int site = site(rule(kind).handoff(handoff));
         waitBehind(engine, site, () -> call(engine, site, new int[1]));
     }

@@ -17,6 +17,7 @@ import io.lockgraft.rules.HoldPolicy;
 import io.lockgraft.rules.HoldPolicy.OnExceeded;
 import io.lockgraft.rules.OnLost;
 import io.lockgraft.rules.RuleBuilder;
+import io.lockgraft.rules.Until;
 import io.lockgraft.spi.LockKind;
 import io.lockgraft.spi.log.Log;
 import io.lockgraft.store.redis.RedisStore;
@@ -91,12 +92,12 @@ final class HoldPolicyOnRedisTest {
     }
 
     private static RuleBuilder atLeast(String... keys) {
-        return Woven.rule(keys).hold(new HoldPolicy(Duration.ofMillis(AT_LEAST), null, OnExceeded.WARN));
+        return Woven.rule(keys).hold(new HoldPolicy(Duration.ofMillis(AT_LEAST), null, OnExceeded.WARN, Until.WORK));
     }
 
     private static RuleBuilder released(String... keys) {
         return Woven.rule(keys)
-                .hold(new HoldPolicy(Duration.ZERO, Duration.ofMillis(600), OnExceeded.RELEASE))
+                .hold(new HoldPolicy(Duration.ZERO, Duration.ofMillis(600), OnExceeded.RELEASE, Until.WORK))
                 .onLost(OnLost.THROW);
     }
 

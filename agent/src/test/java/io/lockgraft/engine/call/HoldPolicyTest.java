@@ -13,6 +13,7 @@ import io.lockgraft.rules.HoldPolicy;
 import io.lockgraft.rules.HoldPolicy.OnExceeded;
 import io.lockgraft.rules.OnLost;
 import io.lockgraft.rules.RuleBuilder;
+import io.lockgraft.rules.Until;
 import io.lockgraft.spi.LockKind;
 import io.lockgraft.spi.log.Log;
 import io.lockgraft.testing.FailsWithout;
@@ -63,11 +64,11 @@ final class HoldPolicyTest {
     }
 
     private static RuleBuilder atLeast(long millis) {
-        return rule().hold(new HoldPolicy(Duration.ofMillis(millis), null, OnExceeded.WARN));
+        return rule().hold(new HoldPolicy(Duration.ofMillis(millis), null, OnExceeded.WARN, Until.WORK));
     }
 
     private static RuleBuilder atMost(long millis, OnExceeded onExceeded) {
-        return rule().hold(new HoldPolicy(Duration.ZERO, Duration.ofMillis(millis), onExceeded));
+        return rule().hold(new HoldPolicy(Duration.ZERO, Duration.ofMillis(millis), onExceeded, Until.WORK));
     }
 
     private void pay(int site) throws Throwable {

@@ -20,6 +20,7 @@ import io.lockgraft.rules.HoldPolicy.OnExceeded;
 import io.lockgraft.rules.OnLost;
 import io.lockgraft.rules.Outcome;
 import io.lockgraft.rules.RuleBuilder;
+import io.lockgraft.rules.Until;
 import io.lockgraft.spi.Grant;
 import io.lockgraft.spi.LockKind;
 import io.lockgraft.spi.Request;
@@ -28,6 +29,7 @@ import io.lockgraft.testing.FailsWithout;
 import io.lockgraft.testing.Unprintable;
 import io.lockgraft.testing.WrittenLog;
 import io.lockgraft.testing.store.FaultyStore;
+import io.lockgraft.testing.store.Requests;
 import java.time.Duration;
 import java.util.List;
 import java.util.Random;
@@ -120,7 +122,7 @@ final class HostileKeyTest {
 
         Grant held() {
             return new FaultyStore(woven.store)
-                    .acquire(Request.exclusive("shop:PAY:" + order, 1, 30_000, System.nanoTime()))
+                    .acquire(Requests.exclusive("shop:PAY:" + order, 1, 30_000, System.nanoTime()))
                     .answer()
                     .join()
                     .grant();
@@ -247,7 +249,7 @@ final class HostileKeyTest {
     @Test
     void aStackStandsBehindTheLineOfAHoldThatLastsAndNothingElseDoes() throws Throwable {
         try (Calls calls = new Calls("42\n[lockgraft] ERROR fake\n\tat java.lang.Fake.frame(Fake.java:1)")) {
-            int site = calls.site(rule().hold(new HoldPolicy(Duration.ZERO, Duration.ofMillis(20), OnExceeded.WARN)));
+            int site = calls.site(rule().hold(new HoldPolicy(Duration.ZERO, Duration.ofMillis(20), OnExceeded.WARN, Until.WORK)));
             calls.pay(site, () -> {
                 await().until(() -> log.toString().contains("longer than its hold.atMost"));
                 return null;

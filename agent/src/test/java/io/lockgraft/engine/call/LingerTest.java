@@ -18,6 +18,7 @@ import io.lockgraft.rules.Handoff;
 import io.lockgraft.rules.HoldPolicy;
 import io.lockgraft.rules.OnLost;
 import io.lockgraft.rules.RuleBuilder;
+import io.lockgraft.rules.Until;
 import io.lockgraft.spi.LockKind;
 import io.lockgraft.spi.UnprovenException;
 import io.lockgraft.spi.log.Log;
@@ -296,7 +297,7 @@ final class LingerTest {
 
     @Test
     void aCallThatIsToLastAsksForItAnew() throws Throwable {
-        HoldPolicy rests = new HoldPolicy(Duration.ofMillis(10), null, HoldPolicy.OnExceeded.WARN);
+        HoldPolicy rests = new HoldPolicy(Duration.ofMillis(10), null, HoldPolicy.OnExceeded.WARN, Until.WORK);
         isNotForTheOther(rule(), rule().hold(rests));
     }
 
@@ -515,7 +516,7 @@ final class LingerTest {
 
     @Test
     void atMostCountsAnewForEachCall() throws Throwable {
-        HoldPolicy most = new HoldPolicy(Duration.ZERO, Duration.ofMillis(300), HoldPolicy.OnExceeded.RELEASE);
+        HoldPolicy most = new HoldPolicy(Duration.ZERO, Duration.ofMillis(300), HoldPolicy.OnExceeded.RELEASE, Until.WORK);
         int site = site(rule().hold(most));
         long begun = System.nanoTime();
         while (System.nanoTime() - begun < TimeUnit.MILLISECONDS.toNanos(600)) {

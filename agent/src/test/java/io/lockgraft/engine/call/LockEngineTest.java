@@ -25,6 +25,7 @@ import io.lockgraft.spi.LockStore;
 import io.lockgraft.spi.Request;
 import io.lockgraft.testing.FailsWithout;
 import io.lockgraft.testing.store.FaultyStore;
+import io.lockgraft.testing.store.Requests;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -272,7 +273,7 @@ final class LockEngineTest {
     void aKeyHeldByAnotherJvmIsBusy() throws Throwable {
         int site = site(rule().waiting(Duration.ofMillis(200)));
         Grant other = new FaultyStore(woven.store)
-                .acquire(Request.exclusive("shop:PAY:42", 1, 30_000, System.nanoTime()))
+                .acquire(Requests.exclusive("shop:PAY:42", 1, 30_000, System.nanoTime()))
                 .answer()
                 .join()
                 .grant();

@@ -14,9 +14,9 @@ import io.lockgraft.rules.Outcome;
 import io.lockgraft.rules.RuleBuilder;
 import io.lockgraft.spi.Grant;
 import io.lockgraft.spi.LockKind;
-import io.lockgraft.spi.Request;
 import io.lockgraft.testing.FailsWithout;
 import io.lockgraft.testing.store.FaultyStore;
+import io.lockgraft.testing.store.Requests;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -79,7 +79,7 @@ final class SeveralKeysTest {
 
     private Grant otherJvm(String key) {
         return new FaultyStore(woven.store)
-                .acquire(Request.exclusive(key, 1, 30_000, System.nanoTime()))
+                .acquire(Requests.exclusive(key, 1, 30_000, System.nanoTime()))
                 .answer()
                 .join()
                 .grant();

@@ -17,6 +17,7 @@ import io.lockgraft.rules.OnLost;
 import io.lockgraft.rules.Outcome;
 import io.lockgraft.rules.Rule;
 import io.lockgraft.rules.RuleBuilder;
+import io.lockgraft.rules.Until;
 import io.lockgraft.spi.LockKind;
 import io.lockgraft.testing.WrittenLog;
 import io.lockgraft.testing.store.FaultyServer;
@@ -446,7 +447,7 @@ final class SubscriptionsTest {
         Publisher<?> result = call(
                 type,
                 rule().lease(Duration.ofSeconds(30))
-                        .hold(new HoldPolicy(Duration.ZERO, Duration.ofMillis(60), OnExceeded.RELEASE)));
+                        .hold(new HoldPolicy(Duration.ZERO, Duration.ofMillis(60), OnExceeded.RELEASE, Until.WORK)));
         Heard first = subscribe(result);
         work.next();
         Heard second = subscribe(result);

@@ -9,9 +9,9 @@ import io.lockgraft.engine.Woven;
 import io.lockgraft.rules.Outcome;
 import io.lockgraft.rules.RuleBuilder;
 import io.lockgraft.spi.Grant;
-import io.lockgraft.spi.Request;
 import io.lockgraft.testing.WrittenLog;
 import io.lockgraft.testing.store.FaultyStore;
+import io.lockgraft.testing.store.Requests;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -79,7 +79,7 @@ final class ToldOnceTest {
     void callsThatAreBusyAreOneLineWithRuleAndKey() throws Throwable {
         int site = site(Woven.rule("PAY:{p0}").waiting(Duration.ZERO));
         Grant other = new FaultyStore(woven.store)
-                .acquire(Request.exclusive("shop:PAY:42", 1, 30_000, System.nanoTime()))
+                .acquire(Requests.exclusive("shop:PAY:42", 1, 30_000, System.nanoTime()))
                 .answer()
                 .join()
                 .grant();

@@ -113,7 +113,7 @@ final class WorkTest {
     }
 
     private static RuleBuilder atMost(OnExceeded onExceeded) {
-        return rule().hold(new HoldPolicy(Duration.ZERO, Duration.ofMillis(200), onExceeded));
+        return rule().hold(new HoldPolicy(Duration.ZERO, Duration.ofMillis(200), onExceeded, Until.WORK));
     }
 
     private static Task transaction() {
@@ -401,7 +401,7 @@ final class WorkTest {
 
     @Test
     void whatNeverEndsIsBoundedByAtMost() throws Throwable {
-        int site = site(rule().hold(new HoldPolicy(Duration.ZERO, Duration.ofMillis(200), OnExceeded.RELEASE)));
+        int site = site(rule().hold(new HoldPolicy(Duration.ZERO, Duration.ofMillis(200), OnExceeded.RELEASE, Until.WORK)));
 
         woven.engine.exit(enter(site), new Task(), null);
 
@@ -412,7 +412,7 @@ final class WorkTest {
 
     @Test
     void nobodyIsInterruptedOnceTheBodyHasLeft() throws Throwable {
-        int site = site(rule().hold(new HoldPolicy(Duration.ZERO, Duration.ofMillis(100), OnExceeded.INTERRUPT)));
+        int site = site(rule().hold(new HoldPolicy(Duration.ZERO, Duration.ofMillis(100), OnExceeded.INTERRUPT, Until.WORK)));
         Task result = new Task();
 
         woven.engine.exit(enter(site), result, null);

@@ -16,6 +16,7 @@ import io.lockgraft.spi.LockKind;
 import io.lockgraft.spi.Request;
 import io.lockgraft.testing.FailsWithout;
 import io.lockgraft.testing.store.GrantDouble;
+import io.lockgraft.testing.store.Requests;
 import java.lang.reflect.Field;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -484,7 +485,7 @@ final class GateInterleavingsTest {
         /** The store keeps as many tokens for it as it may have calls. */
         private Given given(Hold call) {
             if (kind(call) != LockKind.FENCED) {
-                return new Given(new Request(kind(call), call.mayTry() ? max : 1, List.of("k"), 7, 600_000, 0), 0);
+                return new Given(Requests.of(kind(call), call.mayTry() ? max : 1, List.of("k"), 7, 600_000, 0), 0);
             }
             Request request = call.site().request(List.of("k"), 7, 0, call.now());
             nextToken += request.tokens();

@@ -9,6 +9,7 @@ import io.lockgraft.spi.Grant;
 import io.lockgraft.spi.LockKind;
 import io.lockgraft.spi.Request;
 import io.lockgraft.testing.store.GrantDouble;
+import io.lockgraft.testing.store.Requests;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.concurrent.CompletableFuture;
@@ -98,7 +99,7 @@ public final class GateStress {
         }
 
         private static Grant granted(LockKind kind) {
-            Request request = new Request(kind, 1, Collections.singletonList("k"), 7, LATER, 0);
+            Request request = Requests.of(kind, 1, Collections.singletonList("k"), 7, LATER, 0);
             return new GrantDouble(request, System.nanoTime(), 0);
         }
 

@@ -10,10 +10,12 @@ import io.lockgraft.rules.Handoff;
 import io.lockgraft.rules.HoldPolicy;
 import io.lockgraft.rules.OnLost;
 import io.lockgraft.rules.RuleBuilder;
+import io.lockgraft.rules.Until;
 import io.lockgraft.spi.LockKind;
 import io.lockgraft.spi.Request;
 import io.lockgraft.testing.FailsWithout;
 import io.lockgraft.testing.store.GrantDouble;
+import io.lockgraft.testing.store.Requests;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -332,7 +334,7 @@ final class GateTest {
                 site(rule().renew(false)),
                 site(rule().onLost(OnLost.THROW)),
                 site(rule().handoff(new Handoff(1, Duration.ofMinutes(1)))),
-                site(rule().hold(new HoldPolicy(Duration.ofNanos(1), null, HoldPolicy.OnExceeded.WARN))))) {
+                site(rule().hold(new HoldPolicy(Duration.ofNanos(1), null, HoldPolicy.OnExceeded.WARN, Until.WORK))))) {
             assertThat(comes(gate, other, now).hasGrant())
                     .as("one of %s", other.rule())
                     .isFalse();
@@ -361,7 +363,7 @@ final class GateTest {
         Hold first = new Hold(site, new Thread(), now, now, now, List.of("k"));
         first.comesTo(0, gate);
         gate.join(first, now);
-        Request request = new Request(LockKind.FENCED, 1, List.of("k"), 7, 600_000, 0).withTokens(4);
+        Request request = Requests.of(LockKind.FENCED, 1, List.of("k"), 7, 600_000, 0).withTokens(4);
         // The last of them is the sleeper's.
         new Lease(new GrantDouble(request, now, 100), first, false).begin(first);
         Hold sleeper = comes(gate, site, now);
@@ -398,7 +400,7 @@ final class GateTest {
         Hold hold = new Hold(site, Thread.currentThread(), now, now, now, List.of("k"));
         hold.comesTo(0, gate);
         gate.join(hold, now);
-        Request request = new Request(site.rule().lock(), 1, List.of("k"), 7, 600_000, 0);
+        Request request = Requests.of(site.rule().lock(), 1, List.of("k"), 7, 600_000, 0);
         new Lease(new GrantDouble(request, now, 0), hold, false).begin(hold);
         return hold;
     }

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.lockgraft.engine.Woven;
 import io.lockgraft.engine.site.Site;
 import io.lockgraft.engine.site.Sites;
-import io.lockgraft.spi.Request;
 import io.lockgraft.testing.store.GrantDouble;
+import io.lockgraft.testing.store.Requests;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -15,7 +15,7 @@ final class HoldShareTest {
     private final Sites sites = new Sites();
     private final Hold hold = hold();
     private final Lease lease = new Lease(
-            new GrantDouble(Request.exclusive("shop:PAY:42", 7, 30_000, 0), System.nanoTime(), 0), hold, false);
+            new GrantDouble(Requests.exclusive("shop:PAY:42", 7, 30_000, 0), System.nanoTime(), 0), hold, false);
 
     static final class Shop {
         static void pay(String order) {}

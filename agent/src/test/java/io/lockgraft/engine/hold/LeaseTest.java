@@ -6,9 +6,9 @@ import io.lockgraft.engine.Woven;
 import io.lockgraft.engine.site.Site;
 import io.lockgraft.engine.site.Sites;
 import io.lockgraft.rules.RuleBuilder;
-import io.lockgraft.spi.Request;
 import io.lockgraft.testing.FailsWithout;
 import io.lockgraft.testing.store.GrantDouble;
+import io.lockgraft.testing.store.Requests;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -30,7 +30,7 @@ final class LeaseTest {
                 sites.get(sites.add(rule.build(), Woven.method(Shop.class, "pay"), Shop.class.getClassLoader(), null));
         Hold hold = new Hold(site, Thread.currentThread(), 0, SENT_AT, 0, List.of("shop:PAY:42"));
         Lease lease =
-                new Lease(new GrantDouble(Request.exclusive("shop:PAY:42", 7, millis, 0), SENT_AT, 0), hold, false);
+                new Lease(new GrantDouble(Requests.exclusive("shop:PAY:42", 7, millis, 0), SENT_AT, 0), hold, false);
         lease.begin(hold);
         return lease;
     }

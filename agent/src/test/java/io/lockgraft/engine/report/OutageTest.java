@@ -10,10 +10,10 @@ import io.lockgraft.engine.outcome.NoLock;
 import io.lockgraft.rules.Outcome;
 import io.lockgraft.rules.RuleBuilder;
 import io.lockgraft.spi.Grant;
-import io.lockgraft.spi.Request;
 import io.lockgraft.testing.FailsWithout;
 import io.lockgraft.testing.WrittenLog;
 import io.lockgraft.testing.store.FaultyStore;
+import io.lockgraft.testing.store.Requests;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -109,7 +109,7 @@ final class OutageTest {
         assertThatThrownBy(() -> pay(site)).isInstanceOf(LockUnavailableException.class);
         mend();
         Grant other = new FaultyStore(woven.store)
-                .acquire(Request.exclusive("shop:PAY:42", 1, 30_000, System.nanoTime()))
+                .acquire(Requests.exclusive("shop:PAY:42", 1, 30_000, System.nanoTime()))
                 .answer()
                 .join()
                 .grant();

@@ -17,6 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.yaml.snakeyaml.DumperOptions.ScalarStyle;
 
 class InterpolationTest {
     @TempDir
@@ -40,9 +41,9 @@ class InterpolationTest {
                     """)
     void variablesAreFilledInOnce(String written, String filled) {
         Reads reads = Reads.with().variable("REGION", "eu").variable("DOLLAR", "${REGION}");
-        Scalar scalar = new Scalar(new Position("f", 1, 1), written, Scalar.Style.PLAIN, 0, written.length());
+        Scalar scalar = new Scalar(new Position("f", 1, 1), written, ScalarStyle.PLAIN, 0, written.length());
 
-        Value value = Interpolation.fill(new Reading("f", written, reads, null), scalar, "", true);
+        Value value = FilledValue.fill(new Reading("f", written, reads, null), scalar, "", true);
 
         assertThat(value.text()).isEqualTo(filled);
     }

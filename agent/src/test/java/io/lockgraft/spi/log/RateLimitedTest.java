@@ -13,7 +13,16 @@ final class RateLimitedTest {
     private final WrittenLog log = new WrittenLog();
 
     private long now = -5;
-    private final RateLimited limited = new RateLimited(1, TimeUnit.MINUTES.toNanos(1), () -> now);
+    private final RateLimited limited = limited(1);
+
+    private RateLimited limited(int times) {
+        return new RateLimited(times, TimeUnit.MINUTES.toNanos(1)) {
+            @Override
+            long now() {
+                return now;
+            }
+        };
+    }
 
     @Test
     void whatWasNotSaidIsToldByTheNextLine() {
@@ -37,7 +46,7 @@ final class RateLimitedTest {
 
     @Test
     void whereEachIsAboutSomethingElseSomeAreSaid() {
-        RateLimited three = new RateLimited(3, TimeUnit.MINUTES.toNanos(1), () -> now);
+        RateLimited three = limited(3);
         for (int i = 1; i <= 5; i++) {
             int number = i;
             three.warn(() -> "lost " + number);

@@ -131,11 +131,37 @@ public final class Log {
         StringBuilder text = new StringBuilder(Printable.lines(Secrets.mask(message)));
         int depth = 0;
         for (Throwable t = cause; t != null && depth < DEEPEST_CAUSE; t = t.getCause()) {
-            text.append(depth++ == 0 ? ": " : "; caused by ").append(Trace.head(t));
+            text.append(depth++ == 0 ? ": " : "; caused by ").append(head(t));
         }
         if (level == Level.DEBUG && cause != null) {
-            Trace.frames(text, cause, 0);
+            frames(text, cause, 0);
         }
         return text.toString();
+    }
+
+    /** Class and message of one of them. */
+    private static String head(Throwable thrown) {
+        return Printable.of(Secrets.mask(thrown.toString()));
+    }
+
+    /** The frames behind the heads. In a trace of the JDK's a message with line ends could look like lines of ours. */
+    private static void frames(StringBuilder text, Throwable thrown, int depth) {
+        for (StackTraceElement frame : thrown.getStackTrace()) {
+            line(text, "at " + frame);
+        }
+        if (depth < DEEPEST_CAUSE) {
+            for (Throwable suppressed : thrown.getSuppressed()) {
+                line(text, "suppressed: " + head(suppressed));
+                frames(text, suppressed, depth + 1);
+            }
+            if (thrown.getCause() != null) {
+                line(text, "caused by: " + head(thrown.getCause()));
+                frames(text, thrown.getCause(), depth + 1);
+            }
+        }
+    }
+
+    private static void line(StringBuilder text, String line) {
+        text.append(System.lineSeparator()).append('\t').append(Printable.of(line));
     }
 }

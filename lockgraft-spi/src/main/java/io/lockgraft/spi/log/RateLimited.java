@@ -3,50 +3,45 @@ package io.lockgraft.spi.log;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /**
  * A line that a busy application could say a thousand times a second. It is said once in an interval, or a few times
  * where each is about something else. The next one tells how often it was left out.
  */
-public final class RateLimited {
+public class RateLimited {
     private static final long MINUTE = TimeUnit.MINUTES.toNanos(1);
-
-    private static final LongSupplier CLOCK = new LongSupplier() {
-        @Override
-        public long getAsLong() {
-            return System.nanoTime();
-        }
-    };
 
     private final int times;
     private final long interval;
-    private final LongSupplier clock;
     private final AtomicLong intervalEnd;
     private final AtomicInteger said = new AtomicInteger();
     private final AtomicLong unsaid = new AtomicLong();
 
     /** Once a minute. */
     public RateLimited() {
-        this(1, MINUTE, CLOCK);
+        this(1, MINUTE);
     }
 
     /** Once in this many nanoseconds. */
     public RateLimited(long interval) {
-        this(1, interval, CLOCK);
+        this(1, interval);
     }
 
-    RateLimited(int times, long interval, LongSupplier clock) {
+    RateLimited(int times, long interval) {
         this.times = times;
         this.interval = interval;
-        this.clock = clock;
-        this.intervalEnd = new AtomicLong(clock.getAsLong());
+        this.intervalEnd = new AtomicLong(now());
+    }
+
+    /** As System.nanoTime; for tests. */
+    long now() {
+        return System.nanoTime();
     }
 
     /** So many times a minute. */
     public static RateLimited aMinute(int times) {
-        return new RateLimited(times, MINUTE, CLOCK);
+        return new RateLimited(times, MINUTE);
     }
 
     /** The message is made only if it is said. */
@@ -71,7 +66,7 @@ public final class RateLimited {
 
     /** Null where it is not said now. */
     private String text(Supplier<String> message) {
-        long now = clock.getAsLong();
+        long now = now();
         long end = intervalEnd.get();
         long more = 0;
         if (now - end >= 0 && intervalEnd.compareAndSet(end, now + interval)) {

@@ -127,14 +127,14 @@ final class PolledAttempt implements Attempt {
     private void askNext() {
         pausing = false;
         if (hasAll() ? waited : have > 0 && isCareDue()) {
-            ask(() -> store.table().extend(request.keys().subList(0, have), claim, request.leaseNanos()), this::care);
+            ask(() -> store.table.extend(request.keys().subList(0, have), claim, request.leaseNanos()), this::care);
             return;
         }
         asks = false;
         if (!hasAll()) {
             ask(() -> store.enter(request.keys().get(have), claim), this::enter);
         } else if (request.kind() == LockKind.FENCED) {
-            ask(() -> store.table().token(claim), this::token);
+            ask(() -> store.table.token(claim), this::token);
         } else {
             grant(0);
         }
@@ -183,7 +183,7 @@ final class PolledAttempt implements Attempt {
         contended = true;
         waited |= have > 0;
         if (claim.waits()) {
-            long next = store.table().pause(request.keys().get(have));
+            long next = store.table.pause(request.keys().get(have));
             pause(have > 0 ? Math.min(next, Math.min(CARE, request.leaseNanos() / 3)) : next);
         } else {
             end(Answer.busy());

@@ -57,6 +57,6 @@ final class PolledGrant implements Grant {
     }
 
     private CompletableFuture<Boolean> extend(long nanos) {
-        return PolledStore.asked(() -> store.table().extend(request().keys(), claim, nanos));
+        return PolledStore.asked(() -> store.table.extend(request().keys(), claim, nanos));
     }
 }

@@ -16,29 +16,28 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 
 /**
  * A store that answers questions about single keys, and is asked until it grants. A store with hints of its own (a
  * notification, a watch) calls {@link Claim#ask} and pauses for longer. Its one thread is for pauses and deadlines.
  */
 public class PolledStore implements LockStore {
+    /** How long after its deadline a request may still be answered. */
+    private static final long GRACE = TimeUnit.MILLISECONDS.toNanos(50);
+
     private static final long RETRY = TimeUnit.MILLISECONDS.toNanos(50);
 
-    private final KeyTable table;
+    final KeyTable table;
     private final Clock clock;
-    private final long grace;
     private final Set<PolledAttempt> attempts = ConcurrentHashMap.newKeySet();
     private final ConcurrentMap<String, Leave> leaving = new ConcurrentHashMap<>();
     private volatile boolean closed;
 
-    /**
-     * @param thread the name of its thread
-     * @param grace how long after its deadline a request may still be answered, in nanoseconds
-     */
-    protected PolledStore(KeyTable table, String thread, long grace) {
+    /** @param thread the name of its thread */
+    protected PolledStore(KeyTable table, String thread) {
         this.table = table;
         this.clock = new Clock(new DaemonThreads(thread));
-        this.grace = grace;
     }
 
     @Override
@@ -57,16 +56,14 @@ public class PolledStore implements LockStore {
 
     @Override
     public List<CompletableFuture<Boolean>> renew(List<? extends Grant> grants) {
-        List<CompletableFuture<Boolean>> answers = new ArrayList<>(grants.size());
-        for (Grant grant : grants) {
-            answers.add(((PolledGrant) grant).renew());
-        }
-        return answers;
+        return grants.stream()
+                .map(grant -> ((PolledGrant) grant).renew())
+                .collect(Collectors.toList());
     }
 
     @Override
     public long lastAnswer(long deadline) {
-        return deadline + grace;
+        return deadline + GRACE;
     }
 
     @Override
@@ -80,10 +77,6 @@ public class PolledStore implements LockStore {
 
     protected final Clock clock() {
         return clock;
-    }
-
-    final KeyTable table() {
-        return table;
     }
 
     /** Asks behind what leaves the key now, so that this store never refuses a request because of its own release. */
@@ -153,7 +146,7 @@ public class PolledStore implements LockStore {
         }
     }
 
-    private static <T> CompletableFuture<T> failed(Exception why) {
+    protected static <T> CompletableFuture<T> failed(Exception why) {
         CompletableFuture<T> failed = new CompletableFuture<>();
         failed.completeExceptionally(why);
         return failed;

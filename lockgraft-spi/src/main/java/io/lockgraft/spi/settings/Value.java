@@ -13,9 +13,6 @@ public interface Value {
     /** Whether it stands without quotes in the file, so that YAML would read a type into it. */
     boolean isPlain();
 
-    /** Whether a system property or an environment variable gives it, in place of the file. */
-    boolean isOption();
-
     Position position();
 
     /** Where the character at this offset of the text stands in the file. */

@@ -3,6 +3,8 @@ package io.lockgraft.spi.text;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * Durations as the rules file writes them: {@code 500ms}, {@code 10s}, {@code 5m}, {@code 1h}, {@code 2d}, ISO's {@code
@@ -11,6 +13,7 @@ import java.util.Arrays;
 public final class Durations {
     private static final long LONGEST_MILLIS = 36_500L * 24 * 60 * 60 * 1000;
     private static final String FORMS = "write 500ms, 10s, 5m, 1h, 2d or PT15M";
+    private static final Pattern PLAIN = Pattern.compile("([0-9]+)(.*)", Pattern.DOTALL);
     private static final String[] UNITS = {"ms", "s", "m", "h", "d"};
     private static final long[] MILLIS = {1, 1000, 60_000, 3_600_000, 86_400_000};
 
@@ -28,14 +31,11 @@ public final class Durations {
         if (first == 'P' || first == 'p') {
             return iso(text);
         }
-        int digits = 0;
-        while (digits < text.length() && isDigit(text.charAt(digits))) {
-            digits++;
-        }
-        if (digits == 0) {
+        Matcher plain = PLAIN.matcher(text);
+        if (!plain.matches()) {
             throw new SyntaxException(0, "is no duration; " + FORMS);
         }
-        return plain(text.substring(0, digits), text.substring(digits));
+        return plain(plain.group(1), plain.group(2));
     }
 
     /** The duration in the largest unit that says it in whole numbers. */
@@ -106,9 +106,5 @@ public final class Durations {
 
     private static SyntaxException tooLong() {
         return new SyntaxException(0, "is too long; the longest is 36500d");
-    }
-
-    private static boolean isDigit(char c) {
-        return c >= '0' && c <= '9';
     }
 }

@@ -13,7 +13,8 @@ public final class Listing {
         return all(names, ", ", last);
     }
 
-    static String all(List<?> names, String between, String last) {
+    /** The same with another text between them. */
+    public static String all(List<?> names, String between, String last) {
         StringBuilder listing = new StringBuilder();
         for (int i = 0; i < names.size(); i++) {
             listing.append(i == 0 ? "" : i == names.size() - 1 ? last : between).append(names.get(i));

@@ -16,7 +16,8 @@ public final class NearNames {
     /** At most {@code limit} of the known names, nearest first; none where nothing is near. */
     public static List<String> of(String name, Collection<String> known, int limit) {
         String wanted = name.toLowerCase(Locale.ROOT);
-        int bound = bound(name);
+        // A third of the letters may be wrong: less finds nothing for short names, more finds anything.
+        int bound = Math.max(1, (name.length() + 1) / 3);
         SortedMap<Integer, Set<String>> byDistance = new TreeMap<>();
         for (String candidate : known) {
             String lower = candidate.toLowerCase(Locale.ROOT);
@@ -51,11 +52,6 @@ public final class NearNames {
     /** Whether one is the beginning of the other, and more than a letter or two. */
     private static boolean isBeginning(String a, String b) {
         return Math.min(a.length(), b.length()) > 2 && (a.startsWith(b) || b.startsWith(a));
-    }
-
-    /** A third of the letters may be wrong: less finds nothing for short names, more finds anything. */
-    private static int bound(String name) {
-        return Math.max(1, (name.length() + 1) / 3);
     }
 
     /** How many letters to add, drop, change or swap with their neighbour. */

@@ -9,6 +9,10 @@ public final class Printable {
     /** Begins the next line of a message. Only the agent writes it, and never as part of a value. */
     public static final String NEXT_LINE = "\n\t";
 
+    /** Marks that show what follows in another order than it has. */
+    private static final String BIDIRECTIONAL =
+            "\u061C\u200E\u200F\u202A\u202B\u202C\u202D\u202E\u2066\u2067\u2068\u2069";
+
     private Printable() {}
 
     /** In one line; null for null. */
@@ -54,16 +58,7 @@ public final class Printable {
                 || c == '\u2028'
                 || c == '\u2029'
                 || c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE // half of a pair
-                || isBidirectional(c);
-    }
-
-    /** Marks that show what follows in another order than it has. */
-    private static boolean isBidirectional(int c) {
-        return c == '\u061C'
-                || c == '\u200E'
-                || c == '\u200F'
-                || c >= '\u202A' && c <= '\u202E'
-                || c >= '\u2066' && c <= '\u2069';
+                || BIDIRECTIONAL.indexOf(c) >= 0;
     }
 
     private static void escape(StringBuilder printable, char c) {
@@ -78,10 +73,7 @@ public final class Printable {
                 printable.append("\\t");
                 break;
             default:
-                printable.append("\\u");
-                for (int shift = 12; shift >= 0; shift -= 4) {
-                    printable.append(Character.forDigit(c >> shift & 15, 16));
-                }
+                printable.append(String.format("\\u%04x", (int) c));
         }
     }
 }

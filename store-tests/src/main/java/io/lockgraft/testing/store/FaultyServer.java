@@ -1,5 +1,6 @@
 package io.lockgraft.testing.store;
 
+import io.lockgraft.store.memory.Outer;
 import io.lockgraft.store.memory.Places;
 import java.util.ArrayList;
 import java.util.List;
@@ -8,7 +9,7 @@ import java.util.TreeSet;
 
 /** A lock server in memory that can fall silent. Stores are its clients. */
 public final class FaultyServer {
-    private final Places places = new Places();
+    private final Places places = new Places(new Outer());
     private final List<Runnable> afterThaw = new ArrayList<>();
     private boolean frozen;
 
@@ -17,17 +18,17 @@ public final class FaultyServer {
     }
 
     public boolean isHeld(String key) {
-        return places.isHeld(key);
+        return Held.isHeld(places, key);
     }
 
     /** Which owners hold these keys now, and which wait for them. */
     public Set<String> left(List<String> keys) {
-        return new TreeSet<>(places.left(keys));
+        return Held.left(places, keys);
     }
 
     /** All keys that are held now. */
     public TreeSet<String> held() {
-        return new TreeSet<>(places.held());
+        return Held.held(places);
     }
 
     /** Takes a key away from its holders, and tells none of them. */

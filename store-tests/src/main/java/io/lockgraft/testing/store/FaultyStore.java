@@ -93,7 +93,7 @@ public class FaultyStore implements LockStore {
 
     private final class Polled extends PolledStore {
         Polled(KeyTable table) {
-            super(table, "faulty-store-waits", 0);
+            super(table, "faulty-store-waits");
         }
 
         @Override

@@ -20,7 +20,7 @@ final class Ballot {
     private static final long HURRY = TimeUnit.MILLISECONDS.toNanos(100);
 
     private final int majority;
-    private final List<Seat> seats = new ArrayList<>();
+    final List<Seat> seats = new ArrayList<>();
     private final CompletableFuture<Boolean> verdict = new CompletableFuture<>();
     private volatile Throwable trouble;
     private volatile boolean late;
@@ -31,8 +31,8 @@ final class Ballot {
 
     /** A server that has granted the lock, and what it answers. */
     static final class Seat {
-        private final Vote vote;
-        private final Grant grant;
+        final Vote vote;
+        final Grant grant;
         private final boolean newcomer;
         private CompletableFuture<Boolean> answer;
 
@@ -42,18 +42,10 @@ final class Ballot {
             this.newcomer = newcomer;
         }
 
-        Vote vote() {
-            return vote;
-        }
-
-        Grant grant() {
-            return grant;
-        }
-
         /** It has been asked. */
         void await(CompletableFuture<Boolean> asked) {
             answer = asked;
-            asked.thenRun(vote.member()::heard);
+            asked.thenRun(vote.member::heard);
         }
 
         CompletableFuture<Boolean> answer() {
@@ -63,14 +55,6 @@ final class Ballot {
         private boolean says(boolean ours) {
             return answer.isDone() && !answer.isCompletedExceptionally() && answer.join() == ours;
         }
-    }
-
-    void add(Vote vote, Grant granted, boolean newcomer) {
-        seats.add(new Seat(vote, granted, newcomer));
-    }
-
-    List<Seat> seats() {
-        return seats;
     }
 
     /** What most say, once all have been asked. */
@@ -96,9 +80,9 @@ final class Ballot {
     /** Answers may come in between. A loss is counted last, so newcomers never hide one that is known. */
     private void judge() {
         boolean complete = seats.stream().allMatch(seat -> seat.answer.isDone());
-        int newYes = count(true, true);
-        int yes = count(false, true);
-        int lost = count(false, false);
+        long newYes = count(true, true);
+        long yes = count(false, true);
+        long lost = count(false, false);
         long newcomers = seats.stream().filter(seat -> seat.newcomer).count();
         long possible = seats.size() - newcomers - lost + (lost == 0 ? newcomers - count(true, false) : 0);
         if (yes >= majority || lost == 0 && (complete || late) && yes + newYes >= majority) {
@@ -110,11 +94,9 @@ final class Ballot {
         }
     }
 
-    private int count(boolean newcomer, boolean ours) {
-        int count = 0;
-        for (Seat seat : seats) {
-            count += seat.newcomer == newcomer && seat.says(ours) ? 1 : 0;
-        }
-        return count;
+    private long count(boolean newcomer, boolean ours) {
+        return seats.stream()
+                .filter(seat -> seat.newcomer == newcomer && seat.says(ours))
+                .count();
     }
 }

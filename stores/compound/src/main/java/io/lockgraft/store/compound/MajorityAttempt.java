@@ -33,7 +33,6 @@ final class MajorityAttempt implements Attempt {
     }
 
     private final MajorityStore quorum;
-    private final Clock clock;
     private final Request request;
     private final CompletableFuture<Answer> answer = new CompletableFuture<>();
 
@@ -65,7 +64,6 @@ final class MajorityAttempt implements Attempt {
     /** @param owners the name in which each server has granted it already; null where none has */
     MajorityAttempt(MajorityStore quorum, Request request, Long[] owners) {
         this.quorum = quorum;
-        this.clock = quorum.clock();
         this.request = request;
         this.votes = new Votes(quorum, request, owners, this::heard, outside);
     }
@@ -83,7 +81,7 @@ final class MajorityAttempt implements Attempt {
 
     void begin() {
         run(() -> {
-            deadline = clock.after(request.remaining(), () -> run(this::due));
+            deadline = quorum.clock.after(request.remaining(), () -> run(this::due));
             ask();
         });
     }
@@ -180,23 +178,20 @@ final class MajorityAttempt implements Attempt {
         } else if (count.isLost()) {
             lost(count);
         } else if (count.isWaitingInVain()) {
-            hurry();
+            hurry(asked);
         } else if (count.isAlmostOver() && hurry == null) {
             long round = asked;
             long more = Math.max(Math.max(HURRY, count.patience()), 2 * (System.nanoTime() - round));
-            hurry = clock.after(
-                    more,
-                    () -> run(() -> {
-                        if (asked == round) {
-                            hurry();
-                        }
-                    }));
+            hurry = quorum.clock.after(more, () -> run(() -> hurry(round)));
         }
     }
 
-    private void hurry() {
-        hurried = true;
-        judge();
+    /** No answer of this round is waited for any more. */
+    private void hurry(long round) {
+        if (asked == round) {
+            hurried = true;
+            judge();
+        }
     }
 
     private void won(RoundCount count) {
@@ -242,13 +237,13 @@ final class MajorityAttempt implements Attempt {
     private void alarm(long nanos) {
         Clock.cancel(hurry);
         Clock.cancel(alarm);
-        alarm = clock.after(
-                nanos,
-                () -> run(() -> {
-                    if (state == State.WAITING) {
-                        ask();
-                    }
-                }));
+        alarm = quorum.clock.after(nanos, () -> run(this::look));
+    }
+
+    private void look() {
+        if (state == State.WAITING) {
+            ask();
+        }
     }
 
     /** The wait is over; a round that is under way gets a moment more. */
@@ -259,13 +254,10 @@ final class MajorityAttempt implements Attempt {
         long now = System.nanoTime();
         long more = Math.max(quorum.lastAnswer(request.deadline()) - now, began + LEAST_GRACE - now);
         if (state == State.ASKING && more > 0) {
-            deadline = clock.after(more, () -> run(this::due));
+            deadline = quorum.clock.after(more, () -> run(this::due));
             return;
         }
-        RoundCount count = votes.count(asked, true);
-        if (state == State.ASKING && count.isWon()) {
-            won(count);
-        }
+        hurry(asked);
         if (state != State.OVER) {
             end(last());
         }
@@ -281,19 +273,15 @@ final class MajorityAttempt implements Attempt {
 
     private void end(Answer given) {
         state = State.OVER;
-        votes.dropAll();
+        votes.keepBefore(0);
         tell(given);
     }
 
     private void tell(Answer given) {
-        rest();
-        outside.add(() -> answer.complete(given));
-    }
-
-    private void rest() {
         Clock.cancel(deadline);
         Clock.cancel(alarm);
         Clock.cancel(hurry);
         votes.leaveDoorbell();
+        outside.add(() -> answer.complete(given));
     }
 }

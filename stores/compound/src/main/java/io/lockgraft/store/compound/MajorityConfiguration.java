@@ -5,6 +5,7 @@ import io.lockgraft.spi.LockStore;
 import io.lockgraft.spi.StoreConfiguration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /** Several stores of which most must agree, as the rules file describes them. */
 final class MajorityConfiguration implements StoreConfiguration {
@@ -45,10 +46,7 @@ final class MajorityConfiguration implements StoreConfiguration {
 
     @Override
     public LockStore open() {
-        List<LockStore> stores = new ArrayList<>();
-        for (StoreConfiguration member : members) {
-            stores.add(member.open());
-        }
+        List<LockStore> stores = members.stream().map(StoreConfiguration::open).collect(Collectors.toList());
         return new MajorityStore(stores);
     }
 

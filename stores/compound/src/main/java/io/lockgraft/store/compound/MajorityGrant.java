@@ -100,7 +100,7 @@ final class MajorityGrant implements Grant {
             open = new ArrayList<>(pending);
             for (Vote vote : votes) {
                 if (vote != null && !pending.contains(vote)) {
-                    owners[vote.number()] = vote.request().owner();
+                    owners[vote.number] = vote.request.owner();
                 }
             }
         }
@@ -127,12 +127,12 @@ final class MajorityGrant implements Grant {
             ballot = ballot();
             open = new ArrayList<>(pending);
         }
-        for (int i = ballot.seats().size() - 1; i >= 0; i--) {
-            Ballot.Seat seat = ballot.seats().get(i);
-            seat.await(command.apply(seat.grant()));
+        for (int i = ballot.seats.size() - 1; i >= 0; i--) {
+            Ballot.Seat seat = ballot.seats.get(i);
+            seat.await(command.apply(seat.grant));
         }
         open.forEach(Vote::giveBack);
-        return ballot.verdict(quorum.clock(), request.leaseNanos());
+        return ballot.verdict(quorum.clock, request.leaseNanos());
     }
 
     /** A question to all servers that have granted it. */
@@ -141,7 +141,7 @@ final class MajorityGrant implements Grant {
         for (Vote vote : votes) {
             Grant granted = vote == null || pending.contains(vote) ? null : vote.grant();
             if (granted != null) {
-                ballot.add(vote, granted, newcomers.contains(vote));
+                ballot.seats.add(new Ballot.Seat(vote, granted, newcomers.contains(vote)));
             }
         }
         return ballot;
@@ -149,12 +149,8 @@ final class MajorityGrant implements Grant {
 
     /** The verdict of a renewal, once all servers have been asked. */
     CompletableFuture<Boolean> renewed(Ballot ballot) {
-        CompletableFuture<Boolean> verdict = ballot.verdict(quorum.clock(), request.leaseNanos());
-        verdict.thenAccept(ours -> {
-            if (ours) {
-                confirmed(ballot);
-            }
-        });
+        CompletableFuture<Boolean> verdict = ballot.verdict(quorum.clock, request.leaseNanos());
+        verdict.thenAccept(ours -> confirmed(ballot, ours));
         return verdict;
     }
 
@@ -163,15 +159,15 @@ final class MajorityGrant implements Grant {
      * one, so that the next failure does not end the lock. A later answer counts for the next renewal, or a server that
      * is always the last would never count.
      */
-    private void confirmed(Ballot ballot) {
+    private void confirmed(Ballot ballot, boolean ours) {
         List<Vote> asked = new ArrayList<>();
         synchronized (this) {
-            if (over) {
+            if (over || !ours) {
                 return;
             }
             confirmed = System.nanoTime();
-            for (Ballot.Seat seat : ballot.seats()) {
-                seat.answer().thenAccept(ours -> answered(seat.vote(), ours));
+            for (Ballot.Seat seat : ballot.seats) {
+                seat.answer().thenAccept(still -> answered(seat.vote, still));
             }
             for (int i = 0; i < votes.length; i++) {
                 Vote vote = votes[i] == null ? quorum.vote(i, fresh(), null) : null;

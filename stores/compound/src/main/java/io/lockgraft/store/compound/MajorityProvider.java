@@ -40,10 +40,8 @@ public final class MajorityProvider implements StoreProvider {
             return null;
         }
         if (stores.size() < 3 || stores.size() % 2 == 0) {
-            file.problem(
-                    NAME,
-                    file.position(NAME),
-                    "needs an odd number of stores, three or more; there are " + stores.size());
+            String odd = "needs an odd number of stores, three or more; there are " + stores.size();
+            file.problem(NAME, file.position(NAME), odd);
             return null;
         }
         Set<String> seen = new HashSet<>();

@@ -42,7 +42,7 @@ import java.util.concurrent.atomic.AtomicLong;
  */
 public final class MajorityStore implements LockStore {
     private final Member[] members;
-    private final Clock clock = new Clock(new DaemonThreads("lockgraft-quorum-clock"));
+    final Clock clock = new Clock(new DaemonThreads("lockgraft-quorum-clock"));
     private final AtomicLong owners = new AtomicLong(1L << 40);
     private final ConcurrentMap<Long, MajorityGrant> out = new ConcurrentHashMap<>();
     private final Set<MajorityAttempt> attempts = ConcurrentHashMap.newKeySet();
@@ -55,19 +55,15 @@ public final class MajorityStore implements LockStore {
 
     /** The same; the log names the first store {@code before + 1 + after}. */
     public MajorityStore(List<? extends LockStore> servers, String before, String after) {
-        if (servers.size() < 3 || servers.size() % 2 == 0) {
-            throw new IllegalArgumentException(
-                    "a quorum needs an odd number of servers, three or more; there are " + servers.size());
-        }
         members = new Member[servers.size()];
         for (int i = 0; i < members.length; i++) {
             members[i] = new Member(servers.get(i), i, before + (i + 1) + after);
         }
     }
 
-    /** What a majority of stores keeps, of what each of them keeps: their counts of permits and their queues differ. */
+    /** What a majority of stores keeps, of what each of them keeps: their counts of permits differ. */
     public static Capabilities capabilities(Capabilities members) {
-        return members.withOnePermit().withoutTurns();
+        return members.withOnePermit();
     }
 
     /** Completes when most servers are ready, or cannot be any more: one that is silent keeps no call waiting. */
@@ -77,7 +73,7 @@ public final class MajorityStore implements LockStore {
         AtomicInteger ready = new AtomicInteger();
         AtomicInteger failed = new AtomicInteger();
         for (Member member : members) {
-            member.store().load().whenComplete((done, error) -> {
+            member.store.load().whenComplete((done, error) -> {
                 if (error == null && ready.incrementAndGet() == majority()) {
                     loaded.complete(null);
                 } else if (error != null && failed.incrementAndGet() == majority()) {
@@ -129,10 +125,10 @@ public final class MajorityStore implements LockStore {
         List<Ballot.Seat> seats = new ArrayList<>();
         List<Grant> grants = new ArrayList<>();
         for (Ballot ballot : ballots) {
-            for (Ballot.Seat seat : ballot.seats()) {
-                if (seat.vote().member() == member) {
+            for (Ballot.Seat seat : ballot.seats) {
+                if (seat.vote.member == member) {
                     seats.add(seat);
-                    grants.add(seat.grant());
+                    grants.add(seat.grant);
                 }
             }
         }
@@ -147,7 +143,7 @@ public final class MajorityStore implements LockStore {
     /** A member that cannot even be asked has no say; the others have. */
     private static List<CompletableFuture<Boolean>> asked(Member member, List<Grant> grants) {
         try {
-            return member.store().renew(grants);
+            return member.store.renew(grants);
         } catch (RuntimeException | LinkageError e) {
             CompletableFuture<Boolean> failed = new CompletableFuture<>();
             failed.completeExceptionally(e);
@@ -178,19 +174,10 @@ public final class MajorityStore implements LockStore {
     }
 
     private boolean areEnoughWithout(Member one) {
-        int others = 0;
-        for (Member member : members) {
-            others += member == one || member.isSilent() ? 0 : 1;
-        }
+        long others = Arrays.stream(members)
+                .filter(member -> member != one && !member.isSilent())
+                .count();
         return others >= majority();
-    }
-
-    Clock clock() {
-        return clock;
-    }
-
-    int size() {
-        return members.length;
     }
 
     int majority() {
@@ -211,7 +198,7 @@ public final class MajorityStore implements LockStore {
     public long lastAnswer(long deadline) {
         long[] after = new long[members.length];
         for (int i = 0; i < after.length; i++) {
-            after[i] = members[i].store().lastAnswer(deadline) - deadline;
+            after[i] = members[i].store.lastAnswer(deadline) - deadline;
         }
         Arrays.sort(after);
         return deadline + after[members.length - majority()];
@@ -224,7 +211,7 @@ public final class MajorityStore implements LockStore {
             attempt.close();
         }
         for (Member member : members) {
-            member.store().close();
+            member.store.close();
         }
         clock.close();
     }

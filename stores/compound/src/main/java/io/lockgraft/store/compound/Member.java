@@ -29,9 +29,9 @@ final class Member {
     /** What it left unanswered before a pause of so long says nothing of now, unless it was taken for silent by it. */
     private static final long PAUSE = TimeUnit.SECONDS.toNanos(1);
 
-    private final LockStore store;
+    final LockStore store;
     private final String name;
-    private final int number;
+    final int number;
     private final RateLimited absences = new RateLimited();
 
     /** The open questions that were given back, by their keys. */
@@ -52,14 +52,6 @@ final class Member {
         this.name = name;
         this.store = store;
         this.number = number;
-    }
-
-    LockStore store() {
-        return store;
-    }
-
-    int number() {
-        return number;
     }
 
     synchronized void asked() {

@@ -51,9 +51,9 @@ final class RoundCount {
     private void count(Vote vote, Answer answer, long began, boolean hurried) {
         boolean first = yes + no + open == 0;
         if (answer == null) {
-            if (!hurried && !vote.isProbe()) {
+            if (!hurried && !vote.probe) {
                 open++;
-                patience = Math.max(patience, vote.member().patience(began));
+                patience = Math.max(patience, vote.member.patience(began));
             }
         } else if (answer.grant() != null) {
             yes++;

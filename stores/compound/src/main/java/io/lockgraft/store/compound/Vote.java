@@ -16,10 +16,10 @@ import java.util.function.Supplier;
  * answer can give back only its own grant. Listeners run without the vote's lock.
  */
 final class Vote {
-    private final Member member;
-    private final Request request;
+    final Member member;
+    final Request request;
     private final boolean waits;
-    private final boolean probe;
+    final boolean probe;
     private final List<Attempt> attempts = new CopyOnWriteArrayList<>();
 
     /** Done where the answer came after the vote was given back, and its grant is on its way back. */
@@ -87,7 +87,7 @@ final class Vote {
     }
 
     private CompletableFuture<Answer> acquire(Request asked) {
-        Attempt attempt = member.store().acquire(asked);
+        Attempt attempt = member.store.acquire(asked);
         attempts.add(attempt);
         if (unwanted && waits) {
             attempt.abandon();
@@ -96,7 +96,7 @@ final class Vote {
     }
 
     private CompletableFuture<Answer> renew(Grant granted) {
-        return member.store().renew(Collections.singletonList(granted)).get(0).handle((ours, error) -> {
+        return member.store.renew(Collections.singletonList(granted)).get(0).handle((ours, error) -> {
             if (error != null) {
                 return Answer.unavailable(error);
             }
@@ -151,20 +151,8 @@ final class Vote {
         attempts.forEach(Attempt::abandon);
     }
 
-    Member member() {
-        return member;
-    }
-
     int number() {
-        return member.number();
-    }
-
-    Request request() {
-        return request;
-    }
-
-    boolean isProbe() {
-        return probe;
+        return member.number;
     }
 
     /** What the server has said by now, or null. */

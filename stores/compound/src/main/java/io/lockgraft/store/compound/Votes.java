@@ -34,7 +34,7 @@ final class Votes {
         this.owners = owners;
         this.listener = listener;
         this.outside = outside;
-        this.votes = new Vote[quorum.size()];
+        this.votes = new Vote[owners.length];
     }
 
     /** Whether there is one at its server that has been granted. */
@@ -54,17 +54,13 @@ final class Votes {
         }
     }
 
-    /** Keeps only what servers with lower numbers than this one have granted. */
+    /** Keeps only what servers with lower numbers than this one have granted; nothing before server 0. */
     void keepBefore(int server) {
         for (int i = 0; i < votes.length; i++) {
             if (i >= server || !isYes(i)) {
                 drop(i);
             }
         }
-    }
-
-    void dropAll() {
-        keepBefore(0);
     }
 
     /** Asks each server from which there is nothing. A server whose lease began before {@code oldest} confirms it. */
@@ -96,7 +92,7 @@ final class Votes {
             Grant granted = vote == null ? null : vote.grant();
             if (granted != null && granted.token() < token) {
                 vote.reopen();
-                outside.add(() -> vote.raise(token, vote.request().deadline(), listener));
+                outside.add(() -> vote.raise(token, vote.request.deadline(), listener));
             }
         }
     }

@@ -14,6 +14,7 @@ import io.lockgraft.testing.FailsWithout;
 import io.lockgraft.testing.store.AttemptDouble;
 import io.lockgraft.testing.store.FaultyServer;
 import io.lockgraft.testing.store.FaultyStore;
+import io.lockgraft.testing.store.Requests;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -127,7 +128,7 @@ final class MajorityFaultsTest {
 
     /** For as long as this test takes, and longer. */
     private static Request request(String key) {
-        return new Request(
+        return Requests.of(
                 LockKind.FENCED,
                 1,
                 Collections.singletonList(key),

@@ -16,6 +16,7 @@ import io.lockgraft.spi.Request;
 import io.lockgraft.testing.FailsWithout;
 import io.lockgraft.testing.store.FaultyServer;
 import io.lockgraft.testing.store.FaultyStore;
+import io.lockgraft.testing.store.Requests;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -403,14 +404,6 @@ final class MajorityTest {
                 .hasMessage("a majority cannot keep a semaphore of 2 permits");
     }
 
-    @Test
-    void aQuorumIsOddAndThreeAtLeast() {
-        for (int size : new int[] {0, 1, 2, 4}) {
-            assertThatThrownBy(() -> new MajorityStore(Collections.nCopies(size, new FaultyStore(new FaultyServer()))))
-                    .hasMessage("a quorum needs an odd number of servers, three or more; there are " + size);
-        }
-    }
-
     @ParameterizedTest
     @ValueSource(ints = {3, 5})
     void votesThatSplitAreSettledAndNobodyStarves(int size) throws Exception {
@@ -486,7 +479,7 @@ final class MajorityTest {
     }
 
     private static Request permit(String key, int permits, long waitMillis) {
-        return new Request(
+        return Requests.of(
                 LockKind.SEMAPHORE,
                 permits,
                 Collections.singletonList(key),
@@ -508,7 +501,7 @@ final class MajorityTest {
     }
 
     private static Request exclusive(String key, long waitMillis, long leaseMillis) {
-        return Request.exclusive(
+        return Requests.exclusive(
                 key, OWNERS.incrementAndGet(), leaseMillis, System.nanoTime() + MILLISECONDS.toNanos(waitMillis));
     }
 
@@ -517,7 +510,7 @@ final class MajorityTest {
     }
 
     private static Request request(LockKind kind, String key) {
-        return new Request(
+        return Requests.of(
                 kind,
                 1,
                 Collections.singletonList(key),

@@ -3,10 +3,10 @@ package io.lockgraft.store.compound;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.lockgraft.spi.Request;
 import io.lockgraft.testing.FailsWithout;
 import io.lockgraft.testing.store.FaultyServer;
 import io.lockgraft.testing.store.FaultyStore;
+import io.lockgraft.testing.store.Requests;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -23,7 +23,7 @@ final class VoteTest {
     }
 
     private Vote vote(long owner) {
-        return new Vote(member, Request.exclusive("k", owner, 30_000, System.nanoTime()), false, false);
+        return new Vote(member, Requests.exclusive("k", owner, 30_000, System.nanoTime()), false, false);
     }
 
     /** One thread is about to ask while another finds that the others' answers have decided. */
@@ -35,7 +35,7 @@ final class VoteTest {
 
         late.ask(vote -> {});
 
-        assertThat(member.leaving(late.request().keys())).isDone();
+        assertThat(member.leaving(late.request.keys())).isDone();
         assertThat(backend.acquires).hasValue(0);
         CompletableFuture<Vote> answered = new CompletableFuture<>();
         vote(2).ask(answered::complete);

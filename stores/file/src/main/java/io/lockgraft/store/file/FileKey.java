@@ -20,7 +20,7 @@ final class FileKey {
     private static final long PERMITS_AT = 1L << 21;
 
     private final LockFile file;
-    private final long start;
+    final long start;
     private final Deque<FileLock> permits = new ArrayDeque<>();
     private FileLock lock;
     private int entered;
@@ -29,10 +29,6 @@ final class FileKey {
     FileKey(LockFile file, long start) {
         this.file = file;
         this.start = start;
-    }
-
-    long start() {
-        return start;
     }
 
     boolean isEmpty() {

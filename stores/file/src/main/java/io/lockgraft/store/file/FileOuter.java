@@ -31,7 +31,9 @@ final class FileOuter extends Outer {
     private static final Map<File, FileOuter> ALL = new HashMap<>();
 
     private final File folder;
-    private final Places places = new Places(this);
+
+    /** What this process has of the folder's locks: calls of this JVM meet there, and one of them asks the file. */
+    final Places places = new Places(this);
     private final Map<Long, FileKey> used = new HashMap<>();
 
     /** Null until it is opened: by the first call, or by the next one where that failed. */
@@ -52,11 +54,6 @@ final class FileOuter extends Outer {
         synchronized (ALL) {
             return ALL.computeIfAbsent(whole, FileOuter::new);
         }
-    }
-
-    /** What this process has of the folder's locks: calls of this JVM meet there, and one of them asks the file. */
-    Places places() {
-        return places;
     }
 
     /** @throws IOException with a message that says what to do */
@@ -111,7 +108,7 @@ final class FileOuter extends Outer {
 
     private void drop(FileKey place) {
         if (place.isEmpty()) {
-            used.remove(place.start());
+            used.remove(place.start);
         }
     }
 

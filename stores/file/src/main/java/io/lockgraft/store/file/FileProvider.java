@@ -58,8 +58,7 @@ public final class FileProvider implements StoreProvider {
             return " is a file; name the folder for it";
         }
         File parent = folder.getAbsoluteFile().getParentFile();
-        return parent != null && parent.isDirectory()
-                ? null
-                : " cannot be made, for there is no folder that it would lie in";
+        boolean canBeMade = parent != null && parent.isDirectory();
+        return canBeMade ? null : " cannot be made, for there is no folder that it would lie in";
     }
 }

@@ -12,13 +12,10 @@ import java.util.concurrent.atomic.AtomicBoolean;
 
 /** Locks of the JVMs of one host. */
 public final class FileStore extends PolledStore {
-    private static final long GRACE = TimeUnit.MILLISECONDS.toNanos(50);
-
     /** So often, while keys are held: a lease that is over frees its bytes, and a file that was replaced is a loss. */
     private static final long BEAT = TimeUnit.SECONDS.toNanos(1);
 
     private final FileOuter outer;
-    private final Places places;
     private final AtomicBoolean watched = new AtomicBoolean();
 
     public FileStore(File folder) {
@@ -26,27 +23,24 @@ public final class FileStore extends PolledStore {
     }
 
     private FileStore(FileOuter outer) {
-        super(outer.places(), "lockgraft-file", GRACE);
+        super(outer.places, "lockgraft-file");
         this.outer = outer;
-        this.places = outer.places();
     }
 
     /** What this process has of a folder's locks. */
     public static Places places(File folder) {
-        return FileOuter.of(folder).places();
+        return FileOuter.of(folder).places;
     }
 
     /** Fails with a message that says what to do. */
     @Override
     public CompletableFuture<?> load() {
-        CompletableFuture<Void> opened = new CompletableFuture<>();
         try {
             outer.open();
-            opened.complete(null);
+            return super.load();
         } catch (IOException e) {
-            opened.completeExceptionally(e);
+            return failed(e);
         }
-        return opened;
     }
 
     @Override
@@ -57,10 +51,10 @@ public final class FileStore extends PolledStore {
     }
 
     private void watch() {
-        if (!places.isEmpty() && watched.compareAndSet(false, true)) {
+        if (!outer.places.isEmpty() && watched.compareAndSet(false, true)) {
             clock().after(BEAT, () -> {
                 watched.set(false);
-                places.lookAtAll();
+                outer.places.lookAtAll();
                 watch();
             });
         }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.lockgraft.spi.Grant;
 import io.lockgraft.spi.LockKind;
 import io.lockgraft.spi.Request;
+import io.lockgraft.testing.store.Requests;
 import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
@@ -140,7 +141,7 @@ class FileProcessesTest {
     @Test
     void aFileThatIsDeletedIsALostLockForItsHolders() throws Exception {
         try (FileStore store = new FileStore(folder.resolve("locks").toFile())) {
-            Grant grant = store.acquire(Request.exclusive("K", 1, 60_000, System.nanoTime()))
+            Grant grant = store.acquire(Requests.exclusive("K", 1, 60_000, System.nanoTime()))
                     .answer()
                     .get()
                     .grant();
@@ -152,7 +153,7 @@ class FileProcessesTest {
                     .asString()
                     .contains("was deleted or replaced");
             assertThat(store.renew(List.of(grant)).get(0).get()).isFalse();
-            assertThat(store.acquire(Request.exclusive("K", 2, 60_000, System.nanoTime()))
+            assertThat(store.acquire(Requests.exclusive("K", 2, 60_000, System.nanoTime()))
                             .answer()
                             .get()
                             .grant())
@@ -165,11 +166,11 @@ class FileProcessesTest {
     @Test
     void anInterruptedThreadTakesAndGivesBackAndTheOthersKeepTheirLocks() throws Exception {
         try (FileStore store = new FileStore(folder.toFile())) {
-            Grant held = store.acquire(Request.exclusive("K", 1, 60_000, System.nanoTime()))
+            Grant held = store.acquire(Requests.exclusive("K", 1, 60_000, System.nanoTime()))
                     .answer()
                     .get()
                     .grant();
-            Request fenced = new Request(LockKind.FENCED, 1, List.of("F"), 2, 60_000, System.nanoTime());
+            Request fenced = Requests.of(LockKind.FENCED, 1, List.of("F"), 2, 60_000, System.nanoTime());
 
             Thread.currentThread().interrupt();
             Grant token = store.acquire(fenced).answer().join().grant();
@@ -186,7 +187,7 @@ class FileProcessesTest {
     @Test
     void aLeaseThatNobodyRenewsEndsForOtherJvmsToo() throws Exception {
         try (FileStore store = new FileStore(folder.toFile())) {
-            store.acquire(Request.exclusive("K", 1, 1500, System.nanoTime()))
+            store.acquire(Requests.exclusive("K", 1, 1500, System.nanoTime()))
                     .answer()
                     .get();
             Jvm other = start();

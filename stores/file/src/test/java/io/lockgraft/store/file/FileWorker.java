@@ -3,7 +3,7 @@ package io.lockgraft.store.file;
 import io.lockgraft.spi.Answer;
 import io.lockgraft.spi.LockKind;
 import io.lockgraft.spi.LockStore;
-import io.lockgraft.spi.Request;
+import io.lockgraft.testing.store.Requests;
 import java.io.File;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -52,7 +52,7 @@ final class FileWorker {
     private static Answer ask(LockStore store, LockKind kind, String key, int permits, int waitMillis)
             throws Exception {
         long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(waitMillis);
-        return store.acquire(new Request(
+        return store.acquire(Requests.of(
                         kind, permits, Collections.singletonList(key), OWNERS.incrementAndGet(), 600_000, deadline))
                 .answer()
                 .get(90, TimeUnit.SECONDS);

@@ -6,7 +6,7 @@ import io.lockgraft.spi.StoreConfiguration;
 
 /** Locks in the memory of this JVM. Stores that are opened from one configuration share them. */
 final class MemoryConfiguration implements StoreConfiguration {
-    private final Places places = new Places();
+    private final Places places = new Places(new Outer());
 
     @Override
     public Capabilities capabilities() {

@@ -1,13 +1,10 @@
 package io.lockgraft.store.memory;
 
 import io.lockgraft.spi.polled.PolledStore;
-import java.util.concurrent.TimeUnit;
 
 /** Locks in memory. Nothing is polled but the end of a lease: an owner that leaves lets the next one in. */
 public final class MemoryStore extends PolledStore {
-    private static final long GRACE = TimeUnit.MILLISECONDS.toNanos(50);
-
     public MemoryStore(Places places) {
-        super(places, "lockgraft-memory", GRACE);
+        super(places, "lockgraft-memory");
     }
 }

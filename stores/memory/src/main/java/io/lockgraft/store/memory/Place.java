@@ -162,11 +162,6 @@ final class Place {
         return next;
     }
 
-    boolean isHeld() {
-        dropEnded();
-        return !holders.isEmpty();
-    }
-
     List<Claim> loseAll() {
         List<Claim> lost = new ArrayList<>(holders.keySet());
         lost.forEach(each -> outer.leave(key, each.request()));

@@ -15,10 +15,6 @@ public final class Places implements KeyTable {
     private final ConcurrentMap<String, Place> places = new ConcurrentHashMap<>();
     private final Outer outer;
 
-    public Places() {
-        this(new Outer());
-    }
-
     public Places(Outer outer) {
         this.outer = outer;
     }
@@ -41,7 +37,7 @@ public final class Places implements KeyTable {
 
     @Override
     public CompletableFuture<Boolean> enter(String key, Claim claim) {
-        return answer(at(key, place -> place.enter(claim)));
+        return CompletableFuture.completedFuture(at(key, place -> place.enter(claim)));
     }
 
     @Override
@@ -50,7 +46,7 @@ public final class Places implements KeyTable {
         for (String key : keys) {
             all &= at(key, place -> place.leave(claim));
         }
-        return answer(all);
+        return CompletableFuture.completedFuture(all);
     }
 
     @Override
@@ -59,11 +55,7 @@ public final class Places implements KeyTable {
         for (String key : keys) {
             all &= at(key, place -> place.extend(claim, nanos));
         }
-        return answer(all);
-    }
-
-    private static <T> CompletableFuture<T> answer(T answer) {
-        return CompletableFuture.completedFuture(answer);
+        return CompletableFuture.completedFuture(all);
     }
 
     /** Until the next lease of the key ends, or another process may have left. */
@@ -90,7 +82,7 @@ public final class Places implements KeyTable {
                 return null;
             });
         }
-        return answer(last == 0 ? 0 : last - count + 1);
+        return CompletableFuture.completedFuture(last == 0 ? 0 : last - count + 1);
     }
 
     /**
@@ -121,23 +113,10 @@ public final class Places implements KeyTable {
         }
     }
 
-    public boolean isHeld(String key) {
-        return at(key, Place::isHeld);
-    }
-
-    /** The keys that are held now. */
-    public List<String> held() {
-        List<String> held = new ArrayList<>(places.keySet());
-        held.removeIf(key -> !isHeld(key));
-        return held;
-    }
-
-    /** Which owners hold these keys now, and which wait for them. */
-    public List<String> left(List<String> keys) {
-        List<String> left = new ArrayList<>();
-        for (String key : keys) {
-            left.addAll(at(key, Place::all));
-        }
-        return left;
+    /** Which owners hold the keys now, and which wait for them; for tests. */
+    public List<String> all() {
+        List<String> all = new ArrayList<>();
+        places.keySet().forEach(key -> all.addAll(at(key, Place::all)));
+        return all;
     }
 }

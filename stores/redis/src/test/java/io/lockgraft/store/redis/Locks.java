@@ -7,6 +7,7 @@ import io.lockgraft.spi.LockKind;
 import io.lockgraft.spi.Request;
 import io.lockgraft.store.redis.settings.RedisSettings;
 import io.lockgraft.store.redis.settings.Topology;
+import io.lockgraft.testing.store.Requests;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
@@ -51,7 +52,7 @@ public final class Locks {
     }
 
     static Request request(String key, long waitMillis, long leaseMillis) {
-        return Request.exclusive(
+        return Requests.exclusive(
                 key,
                 OWNERS.incrementAndGet(),
                 leaseMillis,
@@ -63,7 +64,7 @@ public final class Locks {
     }
 
     static Request request(LockKind kind, int permits, List<String> keys, long waitMillis, long leaseMillis) {
-        return new Request(
+        return Requests.of(
                 kind,
                 permits,
                 keys,

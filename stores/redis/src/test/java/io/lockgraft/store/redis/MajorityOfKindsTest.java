@@ -8,9 +8,11 @@ import io.lockgraft.spi.LockStore;
 import io.lockgraft.store.compound.MajorityStore;
 import io.lockgraft.store.file.FileStore;
 import io.lockgraft.store.memory.MemoryStore;
+import io.lockgraft.store.memory.Outer;
 import io.lockgraft.store.memory.Places;
 import io.lockgraft.testing.server.Leftovers;
 import io.lockgraft.testing.server.RedisServer;
+import io.lockgraft.testing.store.Held;
 import io.lockgraft.testing.store.LostPlaces;
 import java.io.File;
 import java.io.IOException;
@@ -35,7 +37,7 @@ final class MajorityOfKindsTest extends MajorityConformance {
 
     private static RedisServer redis;
 
-    private final Places memory = new Places();
+    private final Places memory = new Places(new Outer());
 
     @BeforeAll
     static void start() {
@@ -91,13 +93,13 @@ final class MajorityOfKindsTest extends MajorityConformance {
 
     private long holding(String key) throws IOException {
         return (isHeldByRedis(key) ? 1 : 0)
-                + others().stream().filter(store -> store.isHeld(key)).count();
+                + others().stream().filter(store -> Held.isHeld(store, key)).count();
     }
 
     @Override
     protected Set<String> leftOf(List<String> keys) throws IOException {
         Set<String> left = new TreeSet<>(Leftovers.of(keys, List.of(redis)));
-        others().forEach(store -> left.addAll(store.left(keys)));
+        others().forEach(store -> left.addAll(Held.left(store, keys)));
         return left;
     }
 

@@ -15,6 +15,7 @@ import io.lockgraft.store.compound.MajorityStore;
 import io.lockgraft.testing.NewThreads;
 import io.lockgraft.testing.server.Leftovers;
 import io.lockgraft.testing.server.RedisServer;
+import io.lockgraft.testing.store.Requests;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -320,7 +321,7 @@ final class QuorumOnRedisTest {
 
     private Request request(String key) {
         Request plain = Locks.request(key, 5000);
-        return new Request(kind, 1, plain.keys(), plain.owner(), plain.leaseMillis(), plain.deadline());
+        return Requests.of(kind, 1, plain.keys(), plain.owner(), plain.leaseMillis(), plain.deadline());
     }
 
     private static boolean renewed(LockStore quorum, Grant grant) throws Exception {

@@ -28,7 +28,7 @@ public final class RedisReader {
     private RedisSettings settings() {
         Topology several = new TopologyReader(redis).read();
         Value address = redis.text("address");
-        boolean option = address != null && address.isOption();
+        boolean option = redis.option("address") != null;
         Value config = option ? null : redis.text("config");
         String way = way(option);
         Topology topology = config != null ? config(config) : address != null ? single(address) : several;
