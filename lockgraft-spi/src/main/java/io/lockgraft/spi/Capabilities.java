@@ -1,37 +1,72 @@
 package io.lockgraft.spi;
 
-/**
- * What a store can keep beside every kind of lock. A rule that asks for more is refused by name, at `check` and at the
- * start. Immutable.
- */
-public final class Capabilities {
-    private final boolean severalPermits;
-    private final boolean outlivesProcess;
+import java.util.Collections;
+import java.util.EnumSet;
+import java.util.Set;
 
-    private Capabilities(boolean severalPermits, boolean outlivesProcess) {
+/** What a store can keep. A rule that asks for more is refused by name, at `check` and at the start. Immutable. */
+public final class Capabilities {
+    private final Set<LockKind> kinds;
+    private final boolean severalPermits;
+    private final boolean turns;
+    private final boolean outlivesProcess;
+    private final long shortestLease;
+
+    private Capabilities(
+            Set<LockKind> kinds, boolean severalPermits, boolean turns, boolean outlivesProcess, long shortestLease) {
+        this.kinds = Collections.unmodifiableSet(kinds);
         this.severalPermits = severalPermits;
+        this.turns = turns;
         this.outlivesProcess = outlivesProcess;
+        this.shortestLease = shortestLease;
     }
 
-    /** A store that keeps semaphores of several permits, and locks of dead processes. */
+    /** A store that keeps every kind of lock, semaphores of several permits, turns, and leases of any length. */
     public static Capabilities all() {
-        return new Capabilities(true, true);
+        return new Capabilities(EnumSet.allOf(LockKind.class), true, true, true, 1);
+    }
+
+    /** The same without this kind of lock. */
+    public Capabilities without(LockKind kind) {
+        EnumSet<LockKind> fewer = EnumSet.copyOf(kinds);
+        fewer.remove(kind);
+        return new Capabilities(fewer, severalPermits, turns, outlivesProcess, shortestLease);
     }
 
     /** The same, with semaphores of one permit only. */
     public Capabilities withOnePermit() {
-        return new Capabilities(false, outlivesProcess);
+        return new Capabilities(kinds, false, turns, outlivesProcess, shortestLease);
+    }
+
+    /** The same, but a later waiter may overtake an earlier one. */
+    public Capabilities withoutTurns() {
+        return new Capabilities(kinds, severalPermits, false, outlivesProcess, shortestLease);
     }
 
     /** The same, but a lock ends with the process that holds it, before its lease is over. */
     public Capabilities endingWithProcess() {
-        return new Capabilities(severalPermits, false);
+        return new Capabilities(kinds, severalPermits, turns, false, shortestLease);
+    }
+
+    /** The same, with no lease shorter than this. */
+    public Capabilities withLeasesFrom(long millis) {
+        return new Capabilities(kinds, severalPermits, turns, outlivesProcess, millis);
     }
 
     /** What a store keeps that is made of both. */
     public Capabilities and(Capabilities other) {
+        EnumSet<LockKind> both = EnumSet.copyOf(kinds);
+        both.retainAll(other.kinds);
         return new Capabilities(
-                severalPermits && other.severalPermits, outlivesProcess && other.outlivesProcess);
+                both,
+                severalPermits && other.severalPermits,
+                turns && other.turns,
+                outlivesProcess && other.outlivesProcess,
+                Math.max(shortestLease, other.shortestLease));
+    }
+
+    public Set<LockKind> kinds() {
+        return kinds;
     }
 
     /** Whether a semaphore may let in more than one owner. */
@@ -39,8 +74,18 @@ public final class Capabilities {
         return severalPermits;
     }
 
+    /** Whether waiters of kinds other than fair get a lock in the order in which they came. */
+    public boolean turns() {
+        return turns;
+    }
+
     /** Whether a lock stays until its lease ends when its process dies. */
     public boolean outlivesProcess() {
         return outlivesProcess;
+    }
+
+    /** In milliseconds. */
+    public long shortestLease() {
+        return shortestLease;
     }
 }

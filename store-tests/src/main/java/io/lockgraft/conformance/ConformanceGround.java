@@ -17,7 +17,6 @@ import io.lockgraft.testing.store.Requests;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.EnumSet;
 import java.util.Collections;
 import java.util.List;
 import java.util.Set;
@@ -72,7 +71,7 @@ abstract class ConformanceGround {
     }
 
     final Set<LockKind> kinds() {
-        return EnumSet.allOf(LockKind.class);
+        return capabilities().kinds();
     }
 
     /** The same keys in the order in which this backend takes them, where it is another than that of the request. */
@@ -97,6 +96,10 @@ abstract class ConformanceGround {
         thaw();
         here.close();
         there.close();
+    }
+
+    final void assumeHas(LockKind... needed) {
+        assumeTrue(kinds().containsAll(Arrays.asList(needed)), "this backend has no such lock");
     }
 
     final void assumeSeveralPermits() {

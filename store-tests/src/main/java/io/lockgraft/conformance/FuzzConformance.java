@@ -51,6 +51,7 @@ abstract class FuzzConformance extends ReturnConformance {
     @ParameterizedTest
     @EnumSource(names = {"EXCLUSIVE", "FAIR", "WRITE", "FENCED"})
     void neverTwoAtOnceWhateverTheyDo(LockKind kind) throws Exception {
+        assumeHas(kind);
         AtomicInteger inside = new AtomicInteger();
         Counter counter = new Counter();
         long[] lastToken = {kind == LockKind.FENCED ? 0 : -1};
@@ -77,6 +78,7 @@ abstract class FuzzConformance extends ReturnConformance {
 
     @Test
     void oneWriterOrManyReadersWhateverTheyDo() throws Exception {
+        assumeHas(READ, WRITE);
         AtomicInteger readers = new AtomicInteger();
         AtomicInteger writers = new AtomicInteger();
         AtomicInteger most = new AtomicInteger();
@@ -118,6 +120,7 @@ abstract class FuzzConformance extends ReturnConformance {
 
     @Test
     void neverMoreInsideThanThereArePermits() throws Exception {
+        assumeHas(SEMAPHORE);
         assumeSeveralPermits();
         int permits = 3;
         AtomicInteger inside = new AtomicInteger();
@@ -146,6 +149,7 @@ abstract class FuzzConformance extends ReturnConformance {
     /** As while one JVM after the other reads its new rules. */
     @Test
     void neverMoreInsideThanTheGreaterNumberWhileItIsChanged() throws Exception {
+        assumeHas(SEMAPHORE);
         assumeSeveralPermits();
         AtomicInteger inside = new AtomicInteger();
 
@@ -169,6 +173,7 @@ abstract class FuzzConformance extends ReturnConformance {
     @ParameterizedTest
     @EnumSource(names = {"EXCLUSIVE", "FAIR", "WRITE", "FENCED"})
     void crossedKeysNeverDeadlockAndNeverMeet(LockKind kind) throws Exception {
+        assumeHas(kind);
         List<String> names = new ArrayList<>();
         ConcurrentHashMap<String, AtomicInteger> inside = new ConcurrentHashMap<>();
         for (int i = 0; i < 4; i++) {

@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Test;
 abstract class PermitConformance extends ReadersConformance {
     @Test
     void aSemaphoreLetsInAsManyAsItSays() throws Exception {
+        assumeHas(SEMAPHORE);
         assumeSeveralPermits();
         Grant first = granted(here.acquire(permit(3, LONG_LEASE, 1000)));
         granted(there.acquire(permit(3, LONG_LEASE, 1000)));
@@ -28,6 +29,7 @@ abstract class PermitConformance extends ReadersConformance {
 
     @Test
     void aSemaphoresPermitsMayChangeWhileSomeAreOut() throws Exception {
+        assumeHas(SEMAPHORE);
         assumeSeveralPermits();
         Grant first = granted(here.acquire(permit(2, LONG_LEASE, 1000)));
         Grant second = granted(there.acquire(permit(2, LONG_LEASE, 1000)));
@@ -49,6 +51,7 @@ abstract class PermitConformance extends ReadersConformance {
 
     @Test
     void aPermitOfADeadProcessComesBackWithItsLeaseAlthoughOthersLiveOn() throws Exception {
+        assumeHas(SEMAPHORE);
         assumeSeveralPermits();
         Grant dead = granted(here.acquire(permit(2, 1000, 1000)));
         Grant lasting = granted(there.acquire(permit(2, LONG_LEASE, 1000)));

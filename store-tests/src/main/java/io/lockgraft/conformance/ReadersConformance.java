@@ -17,6 +17,7 @@ import org.junit.jupiter.api.Test;
 abstract class ReadersConformance extends KindConformance {
     @Test
     void readersShareAndAWriterWaitsForAllOfThem() throws Exception {
+        assumeHas(READ, WRITE);
         Grant first = granted(here.acquire(request(READ, key, LONG_LEASE, 1000)));
         Grant second = granted(there.acquire(request(READ, key, LONG_LEASE, 1000)));
         Attempt writer = waiting(there, request(WRITE, key, LONG_LEASE, 25_000));
@@ -31,6 +32,7 @@ abstract class ReadersConformance extends KindConformance {
 
     @Test
     void aReadersLeaseEndsAlthoughOthersAreRenewed() throws Exception {
+        assumeHas(READ, WRITE);
         granted(here.acquire(request(READ, key, 1500, 1000)));
         Grant lasting = granted(there.acquire(request(READ, key, LONG_LEASE, 1000)));
         Attempt writer = waiting(there, request(WRITE, key, LONG_LEASE, 25_000));
@@ -47,6 +49,7 @@ abstract class ReadersConformance extends KindConformance {
 
     @Test
     void readersThatComeLaterDoNotOvertakeAWriter() throws Exception {
+        assumeHas(READ, WRITE);
         Grant reader = granted(here.acquire(request(READ, key, LONG_LEASE, 1000)));
         Attempt writer = waiting(there, request(WRITE, key, LONG_LEASE, 25_000));
 
@@ -64,6 +67,7 @@ abstract class ReadersConformance extends KindConformance {
 
     @Test
     void aWriterIsNotStarvedByReadersThatKeepComing() throws Exception {
+        assumeHas(READ, WRITE);
         Grant last = granted(here.acquire(request(READ, key, LONG_LEASE, 1000)));
         Attempt writer = waiting(there, request(WRITE, key, LONG_LEASE, 60_000));
         List<Attempt> readers = new ArrayList<>();
@@ -93,6 +97,7 @@ abstract class ReadersConformance extends KindConformance {
     @Test
     @FailsWithout("`PendingCleanup#settle` gives back the key and the place in the queue of a call that gave up")
     void readersAreLetInWhenTheWriterThatWaitedGivesUp() throws Exception {
+        assumeHas(READ, WRITE);
         Grant reader = granted(here.acquire(request(READ, key, LONG_LEASE, 1000)));
         Attempt writer = waiting(there, request(WRITE, key, LONG_LEASE, 25_000));
         Attempt later = waiting(here, request(READ, key, LONG_LEASE, 25_000));

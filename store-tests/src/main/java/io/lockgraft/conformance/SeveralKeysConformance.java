@@ -45,6 +45,7 @@ abstract class SeveralKeysConformance extends TurnConformance {
     @EnumSource
     @Tag("everywhere")
     void severalKeysAreTakenAndGivenBackTogether(LockKind kind) throws Exception {
+        assumeHas(kind);
         Grant grant = granted(here.acquire(request(kind, Arrays.asList(a, b, c), LONG_LEASE, 1000)));
         for (String each : Arrays.asList(a, b, c)) {
             assertThat(isHeld(each)).as(each).isTrue();
@@ -99,6 +100,7 @@ abstract class SeveralKeysConformance extends TurnConformance {
 
     @Test
     void anAbandonedWaitForSeveralKeysLeavesNothing() throws Exception {
+        assumeHas(EXCLUSIVE);
         Grant held = granted(here.acquire(request(EXCLUSIVE, c, LONG_LEASE, 1000)));
         Attempt waiting = waiting(there, request(EXCLUSIVE, Arrays.asList(a, b, c), LONG_LEASE, 20_000));
 
@@ -111,6 +113,7 @@ abstract class SeveralKeysConformance extends TurnConformance {
 
     @Test
     void aWaitForSeveralKeysThatEndsWhileTheStoreIsSilentLeavesNothing() throws Exception {
+        assumeHas(EXCLUSIVE);
         Grant held = granted(here.acquire(request(EXCLUSIVE, c, LONG_LEASE, 1000)));
         Attempt waiting = waiting(there, request(EXCLUSIVE, Arrays.asList(a, b, c), LONG_LEASE, 20_000));
 
@@ -126,6 +129,7 @@ abstract class SeveralKeysConformance extends TurnConformance {
 
     @Test
     void oneLostKeyIsTheLossOfAllAndTheRestIsGivenBack() throws Exception {
+        assumeHas(EXCLUSIVE);
         Grant grant = granted(here.acquire(request(EXCLUSIVE, Arrays.asList(a, b, c), LONG_LEASE, 1000)));
         delete(b);
         Grant other = granted(there.acquire(request(EXCLUSIVE, b, LONG_LEASE, 1000)));
@@ -139,6 +143,7 @@ abstract class SeveralKeysConformance extends TurnConformance {
 
     @Test
     void oneTokenIsGreaterThanAllBeforeItOnAnyOfTheKeys() throws Exception {
+        assumeHas(FENCED);
         for (int i = 0; i < 7; i++) {
             release(granted(here.acquire(request(FENCED, b, LONG_LEASE, 1000))));
         }
@@ -159,6 +164,7 @@ abstract class SeveralKeysConformance extends TurnConformance {
 
     @Test
     void severalKeysAreGivenBackAfterAWhileTogether() throws Exception {
+        assumeHas(EXCLUSIVE);
         Grant grant = granted(here.acquire(request(EXCLUSIVE, Arrays.asList(a, b), LONG_LEASE, 1000)));
 
         assertThat(grant.releaseAfter(1000).get(10, SECONDS)).isTrue();
@@ -169,6 +175,7 @@ abstract class SeveralKeysConformance extends TurnConformance {
 
     @Test
     void fiftyKeysAreOneRequest() throws Exception {
+        assumeHas(EXCLUSIVE);
         List<String> keys = new ArrayList<>();
         for (int i = 0; i < 50; i++) {
             keys.add(key + ":" + (100 + i));

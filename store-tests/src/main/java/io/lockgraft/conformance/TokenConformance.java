@@ -12,6 +12,7 @@ import org.junit.jupiter.api.Test;
 abstract class TokenConformance extends PermitConformance {
     @Test
     void theTokensBehindAGrantsOwnBelongToItToo() throws Exception {
+        assumeHas(FENCED);
         long last = 0;
         for (int count : new int[] {1, 65, 1, 7, 1_000, 65}) {
             Request request = request(FENCED, key, LONG_LEASE, 1000).withTokens(count);
@@ -37,6 +38,7 @@ abstract class TokenConformance extends PermitConformance {
 
     @Test
     void whoGetsALockThatAnotherHasLostHasAGreaterTokenThanAllOfThose() throws Exception {
+        assumeHas(FENCED);
         Grant lost = granted(here.acquire(request(FENCED, key, LONG_LEASE, 1000).withTokens(65)));
         delete(key);
 
@@ -48,6 +50,7 @@ abstract class TokenConformance extends PermitConformance {
 
     @Test
     void fenceTokensOnlyGrow() throws Exception {
+        assumeHas(FENCED);
         long last = 0;
         for (int i = 0; i < 20; i++) {
             Grant grant = granted((i % 2 == 0 ? here : there).acquire(request(FENCED, key, LONG_LEASE, 1000)));
@@ -68,6 +71,7 @@ abstract class TokenConformance extends PermitConformance {
 
     @Test
     void aTokenIsAsHighAsItIsAskedToBe() throws Exception {
+        assumeHas(FENCED);
         Request request = request(FENCED, key, LONG_LEASE, 1000);
         Grant first = granted(here.acquire(request));
 

@@ -92,11 +92,17 @@ final class RuleConsistency {
 
     /** What the store keeps. Only where the settings themselves are right. */
     private void store(StoreConfiguration store, Capabilities can) {
-        if (kind == LockKind.SEMAPHORE && all.get(PERMITS) > 1 && !can.severalPermits()) {
+        if (!can.kinds().contains(kind)) {
+            problem("a lock of kind " + kind.word() + " cannot be kept by " + store, LOCK);
+        } else if (kind == LockKind.SEMAPHORE && all.get(PERMITS) > 1 && !can.severalPermits()) {
             problem("a semaphore of several permits cannot be kept by " + store, PERMITS, LOCK);
         }
         if (all.has(HOLD_AT_LEAST) && !can.outlivesProcess()) {
             problem("hold.atLeast does not go with " + store + ", whose locks end with their process", HOLD_AT_LEAST);
+        }
+        if (all.get(LEASE).toMillis() < can.shortestLease()) {
+            String least = Durations.text(Duration.ofMillis(can.shortestLease()));
+            problem("a lease has at least " + least + " on " + store, LEASE);
         }
     }
 

@@ -3,6 +3,7 @@ package io.lockgraft.rules.read;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lockgraft.spi.Capabilities;
+import io.lockgraft.spi.LockKind;
 import io.lockgraft.spi.LockStore;
 import io.lockgraft.spi.StoreConfiguration;
 import io.lockgraft.spi.StoreProvider;
@@ -25,19 +26,29 @@ final class CapabilitiesTest {
 
     @Test
     void aRuleGetsNoMoreThanItsStoreKeeps() {
-        assertThat(mistakes(Capabilities.all().withOnePermit().endingWithProcess()))
+        assertThat(mistakes(Capabilities.all()
+                        .without(LockKind.FENCED)
+                        .withOnePermit()
+                        .endingWithProcess()
+                        .withLeasesFrom(10_000)))
                 .containsExactly(
+                        "rules.yaml:3:61: rule 'Pay.pay': a lock of kind fenced cannot be kept by the modest store",
                         "rules.yaml:4:73: rule 'Pay.look': a semaphore of several permits cannot be kept by the modest"
                                 + " store",
+                        "rules.yaml:5:64: rule 'Pay.count': a lease has at least 10s on the modest store",
                         "rules.yaml:6:65: rule 'Pay.report': hold.atLeast does not go with the modest store, whose"
                                 + " locks end with their process");
     }
 
     @Test
     void aStoreOfSeveralKeepsWhatEachOfThemKeeps() {
-        Capabilities both = Capabilities.all().endingWithProcess().and(Capabilities.all().withOnePermit());
+        Capabilities both = Capabilities.all()
+                .without(LockKind.FENCED)
+                .withLeasesFrom(10_000)
+                .and(Capabilities.all().withOnePermit().endingWithProcess().withoutTurns());
 
-        assertThat(mistakes(both)).hasSize(2);
+        assertThat(mistakes(both)).hasSize(4);
+        assertThat(both.turns()).isFalse();
     }
 
     @Test

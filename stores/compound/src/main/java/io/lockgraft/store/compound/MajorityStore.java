@@ -55,15 +55,19 @@ public final class MajorityStore implements LockStore {
 
     /** The same; the log names the first store {@code before + 1 + after}. */
     public MajorityStore(List<? extends LockStore> servers, String before, String after) {
+        if (servers.size() < 3 || servers.size() % 2 == 0) {
+            throw new IllegalArgumentException(
+                    "a quorum needs an odd number of servers, three or more; there are " + servers.size());
+        }
         members = new Member[servers.size()];
         for (int i = 0; i < members.length; i++) {
             members[i] = new Member(servers.get(i), i, before + (i + 1) + after);
         }
     }
 
-    /** What a majority of stores keeps, of what each of them keeps: their counts of permits differ. */
+    /** What a majority of stores keeps, of what each of them keeps: their counts of permits and their queues differ. */
     public static Capabilities capabilities(Capabilities members) {
-        return members.withOnePermit();
+        return members.withOnePermit().withoutTurns();
     }
 
     /** Completes when most servers are ready, or cannot be any more: one that is silent keeps no call waiting. */

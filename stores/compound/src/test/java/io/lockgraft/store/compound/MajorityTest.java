@@ -404,6 +404,14 @@ final class MajorityTest {
                 .hasMessage("a majority cannot keep a semaphore of 2 permits");
     }
 
+    @Test
+    void aQuorumIsOddAndThreeAtLeast() {
+        for (int size : new int[] {0, 1, 2, 4}) {
+            assertThatThrownBy(() -> new MajorityStore(Collections.nCopies(size, new FaultyStore(new FaultyServer()))))
+                    .hasMessage("a quorum needs an odd number of servers, three or more; there are " + size);
+        }
+    }
+
     @ParameterizedTest
     @ValueSource(ints = {3, 5})
     void votesThatSplitAreSettledAndNobodyStarves(int size) throws Exception {
