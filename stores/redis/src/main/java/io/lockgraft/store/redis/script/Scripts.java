@@ -13,7 +13,6 @@ import java.util.Collections;
 import java.util.EnumMap;
 import java.util.LinkedHashSet;
 import java.util.Map;
-import java.util.Set;
 
 /**
  * The Lua that runs in Redis, for one kind of lock. It lies in files beside this class, in parts; {@code head.lua}
@@ -26,23 +25,17 @@ public final class Scripts {
     /** Asks whether tombstones say that their owners held all. */
     public static final String PROVE = part("marks") + part("prove");
 
-    /** Takes the locks; keys with the tombstone. */
+    /** Takes the locks, behind owners that are giving them back; keys with their marks before the tombstone. */
     public final String acquire;
 
-    /** The same behind owners that are giving them back; keys with their marks before the tombstone. */
-    public final String succeed;
-
-    /** Gives the locks back; keys with the tombstone, which may be the mark of a later owner. */
+    /** Gives the locks back. The tombstone may be the mark of a later owner. */
     public final String release;
 
-    /** Gives the locks and the places in their queues back; keys with the tombstone. */
+    /** The same, and gives the places in their queues back. */
     public final String bury;
 
     /** Lets the leases end later, or sooner. */
     public final String extend;
-
-    /** The same, and refuses what is still on its way; keys with the tombstone. */
-    public final String keep;
 
     /** Whether waiters of this kind stand in a queue. */
     public final boolean queue;
@@ -57,13 +50,10 @@ public final class Scripts {
         this.queue = queue;
         this.give = give;
         int waiting = columns + (queue ? 2 : 0);
-        String takes = "wake " + give + ' ' + take + " back ";
-        acquire = script(waiting + more, "1", 5, takes + "acquire");
-        succeed = script(waiting + more, "1 + ARGV[5]", 6, takes + "succeed acquire");
-        release = script(waiting, "1", 2, "wake " + give + (queue ? " time queue" : "") + " release");
-        bury = script(waiting, "1", 2, "wake " + give + ' ' + (queue ? take : "") + " back bury");
-        this.extend = script(columns, "0", 4, "wake " + extend + " extend");
-        keep = script(columns, "1", 5, "wake " + extend + " extend");
+        acquire = script(waiting + more, "1 + ARGV[5]", 6, give + ' ' + take + " back succeed acquire");
+        release = script(waiting, "1", 4, give + (queue ? " time queue" : "") + " release");
+        bury = script(waiting, "1", 4, give + ' ' + (queue ? take : "") + " back release");
+        this.extend = script(columns, "1", 5, extend + " extend");
     }
 
     public static Scripts of(Request request) {
@@ -93,7 +83,7 @@ public final class Scripts {
         return (answer & 1) == 1;
     }
 
-    /** Of those of {@link #bury} or {@link #keep}: what is still on its way would not be refused. */
+    /** Of those of {@link #bury} or {@link #extend}: what is still on its way would not be refused. */
     public static boolean isForgotten(long answer) {
         return (answer & 2) == 2;
     }
@@ -114,12 +104,10 @@ public final class Scripts {
         return Collections.unmodifiableMap(all);
     }
 
-    private static String script(int columns, String tombstone, int publish, String parts) {
-        StringBuilder lua = new StringBuilder("local COLUMNS, TOMBSTONE, PUBLISH = ");
-        lua.append(columns).append(", ").append(tombstone).append(", ").append(publish);
-        lua.append('\n').append(part("marks")).append(part("head"));
-        Set<String> once = new LinkedHashSet<>(Arrays.asList(parts.trim().split(" +")));
-        for (String part : once) {
+    private static String script(int columns, String marks, int publish, String parts) {
+        StringBuilder lua = new StringBuilder("local COLUMNS, MARKS, PUBLISH = ");
+        lua.append(columns).append(", ").append(marks).append(", ").append(publish).append('\n');
+        for (String part : new LinkedHashSet<>(Arrays.asList(("marks head wake " + parts).split(" +")))) {
             lua.append(part(part));
         }
         return lua.toString();
