@@ -25,6 +25,9 @@ final class Replicas {
     /** For how long a mark stays when it is looked for no more. */
     private static final long MARK_MILLIS = 1_000;
 
+    /** A mark is asked for a last time when its time is over, and that question has so long. */
+    private static final long LAST_QUESTION = TimeUnit.MILLISECONDS.toNanos(10);
+
     private final Client client;
     private final Commands commands;
     private final Confirmations grants;
@@ -67,11 +70,11 @@ final class Replicas {
     /** For each of these marks, all of one slot, 1 where its server has it and they have confirmed that; else 0. */
     private CompletableFuture<List<?>> find(List<Proofs.Mark> marks) {
         long now = System.nanoTime();
-        long until = marks.get(0).until;
+        long until = now + LAST_QUESTION;
         for (Proofs.Mark mark : marks) {
             until = mark.until - until > 0 ? mark.until : until;
         }
-        long asked = TimeUnit.NANOSECONDS.toMillis(Math.max(0, until - now)) + MARK_MILLIS;
+        long asked = TimeUnit.NANOSECONDS.toMillis(until - now) + MARK_MILLIS;
         List<Object> keys = new ArrayList<>(marks.size());
         List<Object> millis = new ArrayList<>(marks.size());
         for (Proofs.Mark mark : marks) {
