@@ -5,7 +5,6 @@ import io.lockgraft.spi.Request;
 import io.lockgraft.spi.UnprovenException;
 import io.lockgraft.store.redis.client.Call;
 import io.lockgraft.store.redis.client.Commands;
-import io.lockgraft.store.redis.client.Futures;
 import io.lockgraft.store.redis.failure.Failure;
 import io.lockgraft.store.redis.script.Scripts;
 import java.util.ArrayList;
@@ -111,12 +110,15 @@ final class RedisGrant implements Grant {
             CompletableFuture<Boolean> proven, CompletableFuture<Boolean> released, Boolean kept, Throwable error) {
         Throwable failed = released.handle((ours, why) -> why).join();
         Throwable failure = failed == null ? null : Failure.of(failed).cause();
-        if (error == null) {
-            Futures.complete(proven, kept, failure);
-        } else {
-            String why = Failure.of(error).told().getMessage();
+        if (error != null) {
             proven.completeExceptionally(new UnprovenException(
-                    "nobody confirms that the lock server still had it at its release: " + why, failure));
+                    "nobody confirms that the lock server still had it at its release: "
+                            + Failure.of(error).told().getMessage(),
+                    failure));
+        } else if (failure != null) {
+            proven.completeExceptionally(failure);
+        } else {
+            proven.complete(kept);
         }
     }
 

@@ -104,11 +104,11 @@ public final class ClientConfig {
     }
 
     private static void trust(Config config, TlsSettings tls) throws IOException {
-        config.setSslTruststore(url(tls.truststore()));
-        config.setSslTruststorePassword(tls.truststorePassword());
-        config.setSslKeystore(url(tls.keystore()));
-        config.setSslKeystorePassword(tls.keystorePassword());
-        if (!tls.verifyHostname()) {
+        config.setSslTruststore(url(tls.truststore));
+        config.setSslTruststorePassword(tls.truststorePassword);
+        config.setSslKeystore(url(tls.keystore));
+        config.setSslKeystorePassword(tls.keystorePassword);
+        if (!tls.verifyHostname) {
             config.setSslVerificationMode(SslVerificationMode.CA_ONLY);
         }
     }

@@ -53,7 +53,7 @@ public final class RedisSettings {
     public List<String> secrets() {
         return tls == null
                 ? Collections.singletonList(password)
-                : Arrays.asList(password, tls.truststorePassword(), tls.keystorePassword());
+                : Arrays.asList(password, tls.truststorePassword, tls.keystorePassword);
     }
 
     public int database() {

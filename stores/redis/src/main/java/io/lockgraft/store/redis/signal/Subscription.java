@@ -8,6 +8,7 @@ import io.lockgraft.store.redis.failure.Failure;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -149,8 +150,7 @@ public final class Subscription extends BaseRedisPubSubListener {
     }
 
     private void failed(Throwable error) {
-        Log.debug("cannot subscribe to " + Printable.of(name) + ", polling instead: "
-                + Failure.of(error).cause());
+        Log.debug("cannot subscribe to " + Printable.of(name) + ", polling instead: " + Failure.of(error).cause());
     }
 
     public void leave(ReleaseChannels.Waiter waiter) {
@@ -201,12 +201,8 @@ public final class Subscription extends BaseRedisPubSubListener {
      * Sends a command behind those that other threads have handed over: a channel's new subscription would overtake the
      * end of its last one, and end with it.
      */
-    private static void inOrder(RedisPubSubConnection connection, Runnable command) {
-        try {
-            connection.getChannel().eventLoop().execute(command);
-        } catch (RejectedExecutionException e) {
-            Log.debug("the lock client is closed; nothing is subscribed to any more");
-        }
+    private void inOrder(RedisPubSubConnection connection, Runnable command) {
+        by(connection.getChannel().eventLoop(), command);
     }
 
     @Override
@@ -230,7 +226,7 @@ public final class Subscription extends BaseRedisPubSubListener {
     /** Redisson subscribes again once, and does not tell where that is refused. Called with the lock. */
     void broken() {
         lost(FIRST_PAUSE);
-        elsewhere(this::call);
+        by(commands::elsewhere, this::call);
     }
 
     @Override
@@ -241,15 +237,15 @@ public final class Subscription extends BaseRedisPubSubListener {
     /** On the thread that reads, unless that would keep it from reading. */
     private void hear(Runnable news) {
         if (waiters.size() > FEW) {
-            elsewhere(news);
+            by(commands::elsewhere, news);
         } else {
             news.run();
         }
     }
 
-    private void elsewhere(Runnable news) {
+    private void by(Executor threads, Runnable work) {
         try {
-            commands.elsewhere(news);
+            threads.execute(work);
         } catch (RejectedExecutionException e) {
             Log.debug("the lock client is closed; nobody waits for " + Printable.of(name) + " any more");
         }
