@@ -18,7 +18,7 @@ final class Advice {
         for (KnownSection other : KnownSection.values()) {
             if (other.find(name) != null) {
                 return unknown + "; it belongs "
-                        + (other == KnownSection.FILE ? "at the top of the file" : "in '" + other.title() + '\'');
+                        + (other == KnownSection.FILE ? "at the top of the file" : "in '" + other.title + '\'');
             }
         }
         String near = NearNames.didYouMean(name, section.names());

@@ -43,7 +43,7 @@ final class ClassTag {
 
     /** What the setting's getter returns; null where Redisson has a setter alone. */
     private static Class<?> wanted(KnownSection section, String setting) {
-        String title = section == KnownSection.FILE ? "config" : section.title();
+        String title = section == KnownSection.FILE ? "config" : section.title;
         try {
             return find(CONFIGURATION + capital(title))
                     .getMethod("get" + capital(setting))

@@ -105,8 +105,8 @@ final class FormReader {
                 boolean alone = isNull && ((ScalarNode) value).getValue().isEmpty();
                 problem(each.getKeyNode(), where + Advice.unknown(section, name, alone));
             } else if (setting != null && !isNull) {
-                value(section, name, value, where + name + ": ");
-            } else if (setting != null && setting.kind().needsValue()) {
+                value(section, name, setting, value, where + name + ": ");
+            } else if (setting != null && setting.kind.needsValue()) {
                 problem(value, where + name + ": has no value; write one, or leave the setting out");
             }
         }
@@ -118,7 +118,7 @@ final class FormReader {
     /** What is missing, if nothing that is misspelt may mean it. */
     private void complete(
             KnownSection section, MappingNode node, Set<String> there, List<String> unknown, String where) {
-        for (String needed : section.needed()) {
+        for (String needed : section.needed) {
             if (!there.contains(needed) && !isMeant(unknown, Collections.singletonList(needed))) {
                 problem(node, where + "'" + needed + "' is missing");
             }
@@ -145,13 +145,12 @@ final class FormReader {
         return false;
     }
 
-    private void value(KnownSection section, String name, Node value, String where) {
-        KnownSetting setting = section.find(name);
-        KnownSetting.Kind kind = setting.kind();
+    private void value(KnownSection section, String name, KnownSetting setting, Node value, String where) {
+        KnownSetting.Kind kind = setting.kind;
         if (kind == KnownSetting.Kind.OBJECT) {
             expect(ClassTag.mistake(value.getTag(), section, name), value, where);
-        } else if (value.getNodeId() != kind.form()) {
-            problem(value, where + kind.expected());
+        } else if (value.getNodeId() != kind.form) {
+            problem(value, where + kind.expected);
         } else if (kind == KnownSetting.Kind.SECTION) {
             section(KnownSection.named(name), (MappingNode) value, where);
         } else if (kind == KnownSetting.Kind.ADDRESSES) {
@@ -165,7 +164,7 @@ final class FormReader {
 
     private void single(KnownSetting setting, Node value, String where) {
         if (!(value instanceof ScalarNode)) {
-            problem(value, where + KnownSetting.Kind.TEXT.expected());
+            problem(value, where + KnownSetting.Kind.TEXT.expected);
         } else if (ClassTag.isOne(value.getTag())) {
             problem(value, where + "a text that begins with ! needs quotes");
         } else {

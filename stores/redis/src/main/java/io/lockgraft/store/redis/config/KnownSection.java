@@ -19,9 +19,13 @@ enum KnownSection {
     REPLICATED("replicatedServersConfig", Group.REPLICATED, Group.SERVERS, Group.SEVERAL, Group.EVERYWHERE),
     MASTER_SLAVE("masterSlaveServersConfig", Group.MASTER_SLAVE, Group.SERVERS, Group.SEVERAL, Group.EVERYWHERE);
 
-    private final String title;
+    /** Its name in the file; empty for the file itself. */
+    final String title;
+
+    /** What it cannot be without. */
+    final List<String> needed = new ArrayList<>();
+
     private final Map<String, KnownSetting> settings = new LinkedHashMap<>();
-    private final List<String> needed = new ArrayList<>();
 
     KnownSection(String title, String[]... groups) {
         this.title = title;
@@ -64,11 +68,6 @@ enum KnownSection {
         return titles;
     }
 
-    /** Its name in the file; empty for the file itself. */
-    String title() {
-        return title;
-    }
-
     /** The setting of this name, or null. */
     KnownSetting find(String name) {
         return settings.get(name);
@@ -76,11 +75,6 @@ enum KnownSection {
 
     List<String> names() {
         return new ArrayList<>(settings.keySet());
-    }
-
-    /** What it cannot be without. */
-    List<String> needed() {
-        return needed;
     }
 
     /** For each kind its names. Behind a name the words that a value may be, or a mark that the section needs it. */

@@ -40,8 +40,10 @@ final class KnownSetting {
         /** Settings of their own. */
         SECTION(NodeId.mapping, "settings of its own are expected below it");
 
-        private final NodeId form;
-        private final String expected;
+        final NodeId form;
+
+        /** For a value of another form. */
+        final String expected;
 
         Kind() {
             this(NodeId.scalar, "a single value is expected; a text that begins with [ or { needs quotes");
@@ -52,36 +54,19 @@ final class KnownSetting {
             this.expected = expected;
         }
 
-        NodeId form() {
-            return form;
-        }
-
-        /** For a value of another form. */
-        String expected() {
-            return expected;
-        }
-
         boolean needsValue() {
             return this == WHOLE || this == FLAG;
         }
     }
 
-    private final Kind kind;
-    private final List<String> words;
+    final Kind kind;
 
-    /** @param words those of {@link Kind#WORD} */
+    /** Those of {@link Kind#WORD}. */
+    final List<String> words;
+
     KnownSetting(Kind kind, List<String> words) {
         this.kind = kind;
         this.words = words;
-    }
-
-    Kind kind() {
-        return kind;
-    }
-
-    /** Those of {@link Kind#WORD}. */
-    List<String> words() {
-        return words;
     }
 
     /** What is wrong with a single value, or null. Keeps the passwords in it out of the log, and shows nothing of it. */

@@ -135,7 +135,8 @@ public final class Subscription extends BaseRedisPubSubListener {
                 at = made;
                 made.addListener(channel, this);
             }
-            inOrder(made, () -> {
+            // Behind what other threads have handed over: it would overtake the end of the last one, and end with it.
+            by(made.getChannel().eventLoop(), () -> {
                 if (commands.isSharded()) {
                     made.ssubscribe(answer, StringCodec.INSTANCE, channel);
                 } else {
@@ -190,19 +191,11 @@ public final class Subscription extends BaseRedisPubSubListener {
         if (at != null) {
             RedisPubSubConnection left = at;
             left.removeListener(channel, this);
-            inOrder(left, () -> {
+            by(left.getChannel().eventLoop(), () -> {
                 left.unsubscribe(commands.isSharded() ? PubSubType.SUNSUBSCRIBE : PubSubType.UNSUBSCRIBE, channel);
                 left.removeDisconnectListener(channel);
             });
         }
-    }
-
-    /**
-     * Sends a command behind those that other threads have handed over: a channel's new subscription would overtake the
-     * end of its last one, and end with it.
-     */
-    private void inOrder(RedisPubSubConnection connection, Runnable command) {
-        by(connection.getChannel().eventLoop(), command);
     }
 
     @Override
