@@ -84,7 +84,7 @@ final class AcquireExchange {
             }
             if (parts == null) {
                 commands = connected;
-                parts = new Parts(connected.columns().parts(request));
+                parts = new Parts(connected.columns.parts(request));
             }
             returning = release.awaited(parts.next(), begun);
             // Once, before the first command: later others have had a chance, or some keys are held and must not wait.
@@ -92,7 +92,7 @@ final class AcquireExchange {
                 hasLooked = true;
                 ReleasesUnderWay.Returning chance = release.returns().chance(parts.next());
                 if (chance != null) {
-                    returning = chance.chance();
+                    returning = chance.chance;
                     patience = chance.restOfChance();
                 }
             }

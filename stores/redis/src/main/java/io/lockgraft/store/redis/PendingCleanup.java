@@ -105,8 +105,8 @@ final class PendingCleanup {
             return null;
         }
         if (owes) {
-            for (int i = parts.all().size() - 1; i >= 0; i--) {
-                release.insist(commands, parts.all().get(i), doubtful);
+            for (int i = parts.all.size() - 1; i >= 0; i--) {
+                release.insist(commands, parts.all.get(i), doubtful);
             }
             owes = false;
         }

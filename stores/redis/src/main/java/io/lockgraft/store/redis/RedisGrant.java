@@ -39,7 +39,7 @@ final class RedisGrant implements Grant {
     }
 
     List<Request> parts() {
-        return granted.all();
+        return granted.all;
     }
 
     /** Renews these parts of grants of one store. */

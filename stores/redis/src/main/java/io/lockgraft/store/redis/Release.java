@@ -80,10 +80,10 @@ final class Release {
             Commands commands, ReleasesUnderWay.Returning returning, Long ours, Throwable error, boolean remember) {
         if (error != null || remember && Scripts.isForgotten(ours)) {
             returning.answered();
-            insist(commands, returning.request(), true, returning);
+            insist(commands, returning.request, true, returning);
             return;
         }
-        if (returning.chance() == null) {
+        if (returning.chance == null) {
             returning.over();
             return;
         }

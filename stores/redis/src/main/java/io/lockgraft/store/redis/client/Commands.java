@@ -18,8 +18,10 @@ import org.redisson.connection.MasterSlaveEntry;
  * RReadWriteLock} or {@code RFencedLock} on the same key and the agent exclude each other and wake each other up.
  */
 public final class Commands {
+    /** What the scripts are called with. */
+    public final ScriptArguments columns;
+
     private final Client client;
-    private final ScriptArguments columns;
     private final ScriptRunner scripts;
 
     /** Null where no replica is waited for. */
@@ -31,15 +33,9 @@ public final class Commands {
      */
     Commands(Client client, int replicas) {
         this.client = client;
-        this.columns =
-                new ScriptArguments(client.wire().redisson(), client.wire().isCluster());
+        this.columns = new ScriptArguments(client.wire().redisson, client.wire().isCluster);
         this.scripts = new ScriptRunner(client);
         this.replicas = replicas == 0 ? null : new Replicas(client, this, replicas);
-    }
-
-    /** What the scripts are called with. */
-    public ScriptArguments columns() {
-        return columns;
     }
 
     /**
@@ -154,6 +150,6 @@ public final class Commands {
 
     /** Runs it on a thread that reads nothing. */
     public void elsewhere(Runnable work) {
-        client.wire().redisson().getServiceManager().getExecutor().execute(work);
+        client.wire().redisson.getServiceManager().getExecutor().execute(work);
     }
 }

@@ -57,13 +57,13 @@ final class Replicas {
 
     /** How long it may take to show that a hold was kept, in nanoseconds. */
     private long patience(Request request) {
-        int timeout = client.wire().redisson().getServiceManager().getConfig().getTimeout();
+        int timeout = client.wire().redisson.getServiceManager().getConfig().getTimeout();
         return Math.min(TimeUnit.MILLISECONDS.toNanos(timeout), request.leaseNanos());
     }
 
     /** As of {@link Commands#proof}, by the mark of that name. */
     CompletableFuture<Void> proof(Request request, String mark, long millis, boolean isComing) {
-        int slot = client.wire().isCluster() ? Slots.of(mark) : 0;
+        int slot = client.wire().isCluster ? Slots.of(mark) : 0;
         return proofs.of(slot, new Proofs.Mark(mark, millis, patience(request), isComing));
     }
 
@@ -106,7 +106,7 @@ final class Replicas {
     }
 
     private void nudge(RedisClient server) {
-        client.wire().executor().writeAsync(server, StringCodec.INSTANCE, RedisCommands.PING);
+        client.wire().executor.writeAsync(server, StringCodec.INSTANCE, RedisCommands.PING);
     }
 
     private RedisClient serverAt(RedisMovedException moved) {

@@ -31,13 +31,15 @@ public final class Subscription extends BaseRedisPubSubListener {
     /** More waiters than so are told on another thread than the one that reads. */
     private static final int FEW = 16;
 
+    /** What a waiter that joins now has missed. */
+    public final RecentMessages heard = new RecentMessages();
+
     private final ReleaseChannels channels;
     private final Clock clock;
     private final Commands commands;
-    private final String name;
+    final String name;
     private final ChannelName channel;
     private final Set<ReleaseChannels.Waiter> waiters = ConcurrentHashMap.newKeySet();
-    private final RecentMessages heard = new RecentMessages();
     private final AtomicBoolean guarded = new AtomicBoolean();
     private volatile boolean stands;
     private volatile long deserted;
@@ -57,18 +59,9 @@ public final class Subscription extends BaseRedisPubSubListener {
         this.channel = new ChannelName(name);
     }
 
-    public String name() {
-        return name;
-    }
-
     /** Whether messages arrive. */
     public boolean stands() {
         return stands;
-    }
-
-    /** What a waiter that joins now has missed. */
-    public RecentMessages heard() {
-        return heard;
     }
 
     void add(ReleaseChannels.Waiter waiter) {
