@@ -72,7 +72,7 @@ class RulesFileTest {
         Rules rules = Reads.with().rules(WHOLE);
 
         RedisSettings redis = Reads.redis(rules);
-        assertThat(redis.address()).isEqualTo("redis://127.0.0.1:6379");
+        assertThat(redis).hasToString("redis://127.0.0.1:6379");
         assertThat(redis.username()).isEqualTo("shop");
         assertThat(redis.password()).isEqualTo("secret");
         assertThat(redis.database()).isEqualTo(2);
@@ -344,7 +344,7 @@ class RulesFileTest {
         assertThat(redis.timeout()).isEqualTo(Duration.ofSeconds(1));
         assertThat(redis.replicas()).isEqualTo(2);
         assertThat(redis.notifying()).isEqualTo(Notify.POLL);
-        assertThat(redis.address()).isNull();
+        assertThat(redis.topology().kind()).isNotEqualTo(Topology.Kind.SINGLE);
         assertThat(redis.position()).hasToString("rules.yaml:1:9");
         assertThat(redis("address: 'redis://one'").replicas()).isZero();
         assertThat(redis("address: 'redis://one'").notifying()).isEqualTo(Notify.SUBSCRIBE);
@@ -442,8 +442,8 @@ class RulesFileTest {
                 .file(folder.resolve("rules.yaml").toString())
                 .rules("redis: {config: redisson.yaml}\nrules: [{method: a.B.c, key: K}]");
 
-        assertThat(new File(Reads.redis(rules).config())).isEqualTo(config);
-        assertThat(Reads.redis(rules).address()).isNull();
+        assertThat(new File(Reads.redis(rules).topology().name())).isEqualTo(config);
+        assertThat(Reads.redis(rules).topology().kind()).isEqualTo(Topology.Kind.CONFIG);
         assertThat(Reads.redis(rules).toString()).endsWith("redisson.yaml");
     }
 
@@ -564,7 +564,7 @@ class RulesFileTest {
     }
 
     private static String address(String written) {
-        return redis("address: '" + written + "'").address();
+        return redis("address: '" + written + "'").toString();
     }
 
     private static Object returned(String written) {

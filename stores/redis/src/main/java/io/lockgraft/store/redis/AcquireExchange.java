@@ -30,7 +30,9 @@ final class AcquireExchange {
     private Commands commands;
     private Parts parts;
     private boolean hasLooked;
-    private Call<?> asking;
+
+    /** Written before a look whether the attempt is over, and read after its end: so one of both withdraws it. */
+    private volatile Call<?> asking;
 
     AcquireExchange(RedisAttempt attempt, WaitState waitState, Client client, Release release, Request request) {
         this.attempt = attempt;
@@ -110,29 +112,24 @@ final class AcquireExchange {
         Call<Acquired> call = connected.acquire(asked, turn, release.returns().named(asked));
         ReleasesUnderWay.Returning first = before;
         call.whenComplete((said, error) -> answered(asked, said, error, first));
-        synchronized (attempt) {
-            asking = call;
-            if (!attempt.isOver()) {
-                return;
-            }
+        asking = call;
+        if (attempt.isOver()) {
+            call.withdraw();
         }
-        call.withdraw();
     }
 
     /** The attempt is over. A command that waits for its turn in this JVM is not sent. */
     void withdraw() {
-        Call<?> last;
-        synchronized (attempt) {
-            last = asking;
-        }
+        Call<?> last = asking;
         if (last != null) {
             last.withdraw();
         }
     }
 
-    /** Why the server has not been asked yet; null where it has. Called with the attempt's lock. */
+    /** Why the server has not been asked yet; null where it has. */
     UnsentException unsent() {
-        return asking == null ? null : asking.unsent();
+        Call<?> last = asking;
+        return last == null ? null : last.unsent();
     }
 
     private void answered(Request asked, Acquired said, Throwable error, ReleasesUnderWay.Returning before) {

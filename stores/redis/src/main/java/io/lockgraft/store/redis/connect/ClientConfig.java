@@ -30,7 +30,8 @@ public final class ClientConfig {
     private ClientConfig() {}
 
     public static Config of(RedisSettings settings) throws IOException {
-        Config config = settings.config() == null ? named(settings) : read(new File(settings.config()));
+        boolean isNamed = settings.topology().kind() != Topology.Kind.CONFIG;
+        Config config = isNamed ? named(settings) : read(new File(settings.topology().name()));
         KeyStores.require(config);
         Trim.servers(config, settings.timeout());
         config.setCodec(StringCodec.INSTANCE);

@@ -34,11 +34,6 @@ public final class RedisSettings {
         return topology;
     }
 
-    /** The address of a single server; null for every other topology. */
-    public String address() {
-        return topology.kind() == Topology.Kind.SINGLE ? topology.addresses().get(0) : null;
-    }
-
     /** Or null. */
     public String username() {
         return username;
@@ -68,11 +63,6 @@ public final class RedisSettings {
     /** What differs from the JVM's own trust when the addresses are rediss://, or null. */
     public TlsSettings tls() {
         return tls;
-    }
-
-    /** The path of a whole Redisson configuration, or null. */
-    public String config() {
-        return topology.kind() == Topology.Kind.CONFIG ? topology.name() : null;
     }
 
     /** How many replicas must confirm a grant; 0 for none. */

@@ -33,7 +33,7 @@ public final class Topology {
     private final List<String> addresses;
 
     /** @param name the path of a configuration, the name that Sentinel gives the servers, else null */
-    Topology(Kind kind, String name, List<String> addresses) {
+    public Topology(Kind kind, String name, List<String> addresses) {
         this.kind = kind;
         this.name = name;
         this.addresses = Collections.unmodifiableList(new ArrayList<>(addresses));
@@ -41,19 +41,6 @@ public final class Topology {
 
     public static Topology single(String address) {
         return new Topology(Kind.SINGLE, null, Collections.singletonList(address));
-    }
-
-    /** @param master the name that Sentinel gives the servers */
-    public static Topology sentinel(String master, List<String> addresses) {
-        return new Topology(Kind.SENTINEL, master, addresses);
-    }
-
-    public static Topology cluster(List<String> addresses) {
-        return new Topology(Kind.CLUSTER, null, addresses);
-    }
-
-    public static Topology replicated(List<String> addresses) {
-        return new Topology(Kind.REPLICATED, null, addresses);
     }
 
     /** @param config the path of a redisson.yaml */
