@@ -193,7 +193,7 @@ final class AcquireExchange {
      */
     private void stepBack(List<Request> behind, Runnable then) {
         synchronized (attempt) {
-            cleanup.stepsBack();
+            cleanup.asks(false);
         }
         List<CompletableFuture<Long>> given = new ArrayList<>(behind.size());
         for (int i = behind.size() - 1; i >= 0; i--) {

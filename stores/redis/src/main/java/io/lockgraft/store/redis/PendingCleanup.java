@@ -27,15 +27,10 @@ final class PendingCleanup {
         this.request = request;
     }
 
-    /** A command is being sent. Where it {@code waits}, it takes its place and keeps what it gets. */
+    /** Commands are being sent. An acquire that {@code waits} takes its place and keeps what it gets. */
     void asks(boolean waits) {
         underWay = true;
         takesPlace = waits && (request.keys().size() > 1 || Scripts.of(request).queue);
-    }
-
-    /** Commands are being sent to give some back. */
-    void stepsBack() {
-        underWay = true;
     }
 
     /** @param failed null where the server has answered */

@@ -93,7 +93,19 @@ final class RedisGrant implements Grant {
         CompletableFuture<Boolean> proven = new CompletableFuture<>();
         released.handle((ours, error) -> error == null && !ours ? released : allProven(error != null))
                 .thenCompose(kept -> kept)
-                .whenComplete((kept, error) -> tell(proven, released, kept, error));
+                .whenComplete((kept, unproven) -> {
+                    Throwable error = released.handle((ours, why) -> why).join();
+                    Throwable failure = error == null ? null : Failure.of(error).cause();
+                    if (unproven != null) {
+                        String why = Failure.of(unproven).told().getMessage();
+                        proven.completeExceptionally(new UnprovenException(
+                                "nobody confirms that the lock server still had it at its release: " + why, failure));
+                    } else if (failure != null) {
+                        proven.completeExceptionally(failure);
+                    } else {
+                        proven.complete(kept);
+                    }
+                });
         return proven;
     }
 
@@ -103,23 +115,6 @@ final class RedisGrant implements Grant {
             proofs[i] = commands.proof(parts().get(i), doubtful || areComing, areComing);
         }
         return CompletableFuture.allOf(proofs).thenApply(done -> true);
-    }
-
-    /** @param error why it is not proven, or null */
-    private static void tell(
-            CompletableFuture<Boolean> proven, CompletableFuture<Boolean> released, Boolean kept, Throwable error) {
-        Throwable failed = released.handle((ours, why) -> why).join();
-        Throwable failure = failed == null ? null : Failure.of(failed).cause();
-        if (error != null) {
-            proven.completeExceptionally(new UnprovenException(
-                    "nobody confirms that the lock server still had it at its release: "
-                            + Failure.of(error).told().getMessage(),
-                    failure));
-        } else if (failure != null) {
-            proven.completeExceptionally(failure);
-        } else {
-            proven.complete(kept);
-        }
     }
 
     /** Whether all of them were held; where one failed, why, once all are there. */

@@ -59,7 +59,9 @@ public final class Client implements AutoCloseable {
     /** The connected client; fails where the server could not be reached a moment ago. Never blocks. */
     public CompletableFuture<Commands> commands() {
         CompletableFuture<Commands> last = commands;
-        return last != null && !isWorthAnother(last) ? last : connect(last);
+        boolean isWorthAnother = last == null
+                || last.isCompletedExceptionally() && System.nanoTime() - failedAt > BACKOFF;
+        return isWorthAnother ? connect(last) : last;
     }
 
     /** Loads and connects; see {@link Loading#over}. */
@@ -73,10 +75,6 @@ public final class Client implements AutoCloseable {
     /** What a request has waited for that got no answer in time. */
     public Exception silence() {
         return loading.awaited();
-    }
-
-    private boolean isWorthAnother(CompletableFuture<Commands> last) {
-        return last.isCompletedExceptionally() && System.nanoTime() - failedAt > BACKOFF;
     }
 
     private synchronized CompletableFuture<Commands> connect(CompletableFuture<Commands> last) {

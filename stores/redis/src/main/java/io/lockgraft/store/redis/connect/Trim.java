@@ -35,7 +35,12 @@ final class Trim {
             pools((BaseMasterSlaveServersConfig<?>) servers);
         }
         if (servers instanceof ClusterServersConfig) {
-            cluster((ClusterServersConfig) servers);
+            ClusterServersConfig cluster = (ClusterServersConfig) servers;
+            if (cluster.getScanInterval() == new ClusterServersConfig().getScanInterval()) {
+                cluster.setScanInterval(SCAN_MILLIS);
+            }
+            // A cluster that has lost some slots still has locks in the others.
+            cluster.setCheckSlotsCoverage(false);
         }
         if (servers instanceof SentinelServersConfig) {
             // Asks for two Sentinels that answer, and one is enough to name the master.
@@ -109,13 +114,5 @@ final class Trim {
         // Both together keep Redisson from connecting to replicas at all, so that one which is frozen costs nothing.
         config.setReadMode(ReadMode.MASTER);
         config.setSubscriptionMode(SubscriptionMode.MASTER);
-    }
-
-    private static void cluster(ClusterServersConfig config) {
-        if (config.getScanInterval() == new ClusterServersConfig().getScanInterval()) {
-            config.setScanInterval(SCAN_MILLIS);
-        }
-        // A cluster that has lost some slots still has locks in the others.
-        config.setCheckSlotsCoverage(false);
     }
 }

@@ -40,20 +40,20 @@ public final class Scripts {
     /** Whether waiters of this kind stand in a queue. */
     public final boolean queue;
 
-    private final String give;
+    private final String held;
 
     /**
      * @param columns how many keys belong to each lock that is held
      * @param more how many more a script needs that takes it; those of the queue, where there is one, come before
      */
-    private Scripts(int columns, int more, boolean queue, String take, String give, String extend) {
+    private Scripts(int columns, int more, boolean queue, String take, String held) {
         this.queue = queue;
-        this.give = give;
+        this.held = held;
         int waiting = columns + (queue ? 2 : 0);
-        acquire = script(waiting + more, "1 + ARGV[5]", 6, give + ' ' + take + " back succeed acquire");
-        release = script(waiting, "1", 4, give + (queue ? " time queue" : "") + " release");
-        bury = script(waiting, "1", 4, give + ' ' + (queue ? take : "") + " back release");
-        this.extend = script(columns, "1", 5, extend + " extend");
+        acquire = script(waiting + more, "1 + ARGV[5]", 6, held + ' ' + take + " back succeed acquire");
+        release = script(waiting, "1", 4, held + (queue ? " time queue" : "") + " release");
+        bury = script(waiting, "1", 4, held + ' ' + (queue ? take : "") + " back release");
+        extend = script(columns, "1", 5, held + " extend");
     }
 
     public static Scripts of(Request request) {
@@ -67,7 +67,7 @@ public final class Scripts {
 
     /** Whether the second can give back in the name of the first one's owner. */
     public static boolean canSucceed(Request before, Request asked) {
-        return asked.kind() != LockKind.READ && of(before).give.equals(of(asked).give);
+        return asked.kind() != LockKind.READ && of(before).held.equals(of(asked).held);
     }
 
     /** The answer to any of them but those that take. */
@@ -89,18 +89,14 @@ public final class Scripts {
     }
 
     private static Map<LockKind, Scripts> all() {
-        String give = "hash-give";
-        String extend = "hash-extend";
         Map<LockKind, Scripts> all = new EnumMap<>(LockKind.class);
-        Scripts exclusive = new Scripts(1, 0, true, "hash-enter time queue exclusive", give, extend);
+        Scripts exclusive = new Scripts(1, 0, true, "hash-enter time queue exclusive", "hash-held");
         all.put(LockKind.EXCLUSIVE, exclusive);
         all.put(LockKind.FAIR, exclusive);
-        all.put(LockKind.FENCED, new Scripts(1, 1, true, "hash-enter time queue exclusive fenced", give, extend));
-        all.put(LockKind.WRITE, new Scripts(1, 0, true, "time queue exclusive", "write " + give, "write " + extend));
-        all.put(LockKind.READ, new Scripts(2, 0, true, "read time queue reading", "read", "read"));
-        all.put(
-                LockKind.SEMAPHORE,
-                new Scripts(1, 0, false, "time semaphore permits", "time semaphore", "time semaphore"));
+        all.put(LockKind.FENCED, new Scripts(1, 1, true, "hash-enter time queue exclusive fenced", "hash-held"));
+        all.put(LockKind.WRITE, new Scripts(1, 0, true, "time queue exclusive", "write hash-held"));
+        all.put(LockKind.READ, new Scripts(2, 0, true, "read time queue reading", "read"));
+        all.put(LockKind.SEMAPHORE, new Scripts(1, 0, false, "time semaphore permits", "time semaphore"));
         return Collections.unmodifiableMap(all);
     }
 
