@@ -357,7 +357,7 @@ class RulesFileTest {
                 .members();
 
         assertThat(members)
-                .extracting(RedisSettings::address)
+                .extracting(RedisSettings::toString)
                 .containsExactly("redis://one:6379", "redis://two:6379", "redis://three:6379");
         assertThat(members).extracting(RedisSettings::password).containsOnly("secret");
         assertThat(members).extracting(RedisSettings::database).containsOnly(3);

@@ -37,7 +37,7 @@ public final class Subscription extends BaseRedisPubSubListener {
     private final ReleaseChannels channels;
     private final Clock clock;
     private final Commands commands;
-    final String name;
+    public final String name;
     private final ChannelName channel;
     private final Set<ReleaseChannels.Waiter> waiters = ConcurrentHashMap.newKeySet();
     private final AtomicBoolean guarded = new AtomicBoolean();
