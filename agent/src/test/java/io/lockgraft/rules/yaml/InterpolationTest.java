@@ -203,7 +203,7 @@ class InterpolationTest {
                 .rules("redis: {config: nowhere.yaml}\nrules: [{method: a.B.c, key: K}]");
 
         assertThat(Reads.redis(rules)).hasToString("redis://h:1");
-        assertThat(Reads.redis(rules).topology().name()).isNull();
+        assertThat(Reads.redis(rules).topology().name).isNull();
     }
 
     @Test

@@ -103,7 +103,7 @@ public final class Client implements AutoCloseable {
             } catch (Throwable e) {
                 why = e;
                 if (Failure.of(e).cause() instanceof IllegalArgumentException
-                        || settings.topology().kind() != Topology.Kind.SINGLE) {
+                        || settings.topology().kind != Topology.Kind.SINGLE) {
                     discard();
                 }
             }

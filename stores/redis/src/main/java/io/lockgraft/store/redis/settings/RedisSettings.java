@@ -87,7 +87,7 @@ public final class RedisSettings {
     /** For each server of a quorum its own settings, as if it were the only one. */
     public List<RedisSettings> members() {
         List<RedisSettings> members = new ArrayList<>();
-        for (String address : topology.addresses()) {
+        for (String address : topology.addresses) {
             Builder member = new Builder(Topology.single(address)).at(position);
             member.username(username).password(password).database(database);
             member.timeout(timeout).tls(tls).replicas(replicas).notifying(notify);

@@ -28,11 +28,14 @@ public final class Topology {
         }
     }
 
-    private final Kind kind;
-    private final String name;
-    private final List<String> addresses;
+    public final Kind kind;
 
-    /** @param name the path of a configuration, the name that Sentinel gives the servers, else null */
+    /** The path of a whole configuration, or the name that Sentinel gives the servers; null for every other kind. */
+    public final String name;
+
+    /** redis://host:port or rediss://host:port, always with a port and without a user; empty for a configuration. */
+    public final List<String> addresses;
+
     public Topology(Kind kind, String name, List<String> addresses) {
         this.kind = kind;
         this.name = name;
@@ -46,20 +49,6 @@ public final class Topology {
     /** @param config the path of a redisson.yaml */
     public static Topology config(String config) {
         return new Topology(Kind.CONFIG, config, Collections.<String>emptyList());
-    }
-
-    public Kind kind() {
-        return kind;
-    }
-
-    /** The path of a whole configuration, or the name that Sentinel gives the servers; null for every other kind. */
-    public String name() {
-        return name;
-    }
-
-    /** redis://host:port or rediss://host:port, always with a port and without a user; empty for a configuration. */
-    public List<String> addresses() {
-        return addresses;
     }
 
     /** As a log may name it. */
