@@ -92,7 +92,7 @@ final class AcquireExchange {
             // Once, before the first command: later others have had a chance, or some keys are held and must not wait.
             if (returning == null && !hasLooked) {
                 hasLooked = true;
-                ReleasesUnderWay.Returning chance = release.returns().chance(parts.next());
+                ReleasesUnderWay.Returning chance = release.returns.chance(parts.next());
                 if (chance != null) {
                     returning = chance.chance;
                     patience = chance.restOfChance();
@@ -100,7 +100,7 @@ final class AcquireExchange {
             }
             asked = returning == null ? parts.send() : null;
             if (asked != null) {
-                before = attempt.isContended() ? null : release.returns().holder(asked);
+                before = attempt.isContended() ? null : release.returns.holder(asked);
                 cleanup.asks(request.waits());
                 turn = request.waits() ? waitState.turn() : 0;
             }
@@ -109,7 +109,7 @@ final class AcquireExchange {
             release.await(returning, patience, this::ask);
             return;
         }
-        Call<Acquired> call = connected.acquire(asked, turn, release.returns().named(asked));
+        Call<Acquired> call = connected.acquire(asked, turn, release.returns.named(asked));
         ReleasesUnderWay.Returning first = before;
         call.whenComplete((said, error) -> answered(asked, said, error, first));
         asking = call;

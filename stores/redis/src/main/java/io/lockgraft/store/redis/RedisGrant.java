@@ -15,7 +15,10 @@ import java.util.function.Function;
 
 /** A lock that Redis has granted. */
 final class RedisGrant implements Grant {
-    private final Commands commands;
+    final Commands commands;
+
+    final List<Request> parts;
+
     private final Release release;
     private final Request request;
     private final Parts granted;
@@ -30,21 +33,13 @@ final class RedisGrant implements Grant {
         this.release = release;
         this.request = request;
         this.granted = granted;
+        this.parts = granted.all;
         this.doubtful = doubtful;
     }
 
     @Override
     public Request request() {
         return request;
-    }
-
-    List<Request> parts() {
-        return granted.all;
-    }
-
-    /** Renews these parts of grants of one store. */
-    List<CompletableFuture<Long>> renew(List<Request> parts) {
-        return commands.renew(parts);
     }
 
     @Override
@@ -77,9 +72,9 @@ final class RedisGrant implements Grant {
     }
 
     private CompletableFuture<Boolean> inReverse(Function<Request, Call<Long>> command) {
-        List<CompletableFuture<Long>> answers = new ArrayList<>(parts().size());
-        for (int i = parts().size() - 1; i >= 0; i--) {
-            answers.add(command.apply(parts().get(i)));
+        List<CompletableFuture<Long>> answers = new ArrayList<>(parts.size());
+        for (int i = parts.size() - 1; i >= 0; i--) {
+            answers.add(command.apply(parts.get(i)));
         }
         return all(answers);
     }
@@ -110,9 +105,9 @@ final class RedisGrant implements Grant {
     }
 
     private CompletableFuture<Boolean> allProven(boolean areComing) {
-        CompletableFuture<?>[] proofs = new CompletableFuture<?>[parts().size()];
+        CompletableFuture<?>[] proofs = new CompletableFuture<?>[parts.size()];
         for (int i = 0; i < proofs.length; i++) {
-            proofs[i] = commands.proof(parts().get(i), doubtful || areComing, areComing);
+            proofs[i] = commands.proof(parts.get(i), doubtful || areComing, areComing);
         }
         return CompletableFuture.allOf(proofs).thenApply(done -> true);
     }

@@ -30,16 +30,13 @@ final class Release {
      */
     private static final long CHANCE = TimeUnit.MILLISECONDS.toNanos(1);
 
+    /** What is on its way back. */
+    final ReleasesUnderWay returns = new ReleasesUnderWay();
+
     private final Clock clock;
-    private final ReleasesUnderWay returns = new ReleasesUnderWay();
 
     Release(Clock clock) {
         this.clock = clock;
-    }
-
-    /** What is on its way back. */
-    ReleasesUnderWay returns() {
-        return returns;
     }
 
     /** The releases of this JVM that this must wait for; null for none, or a while after {@code begun}. */

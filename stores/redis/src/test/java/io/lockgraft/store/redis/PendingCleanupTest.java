@@ -90,7 +90,7 @@ final class PendingCleanupTest {
             cleanup.brokenOff(true);
             cleanup.leave(commands, new Parts(commands.columns.parts(request)));
 
-            assertThat(release.returns().named(request("k", 0)))
+            assertThat(release.returns.named(request("k", 0)))
                     .as("on its way back")
                     .isEmpty();
         }

@@ -34,10 +34,12 @@ public final class Client implements AutoCloseable {
     private static final String CLOSED = "the lock client has been closed";
     private static final String ANEW = "the lock client was stuck and has been made anew";
 
+    /** Deadlines do not depend on the client, which may be stuck. */
+    public final Clock clock = new Clock(new DaemonThreads("lockgraft-redis-clock"));
+
     private final RedisSettings settings;
     private final DaemonThreads starter = new DaemonThreads("lockgraft-redis-start");
     private final Renewal renewal = new Renewal(starter, this::makeAnew);
-    private final Clock clock = new Clock(new DaemonThreads("lockgraft-redis-clock"));
     private final Set<Call<?>> underWay = ConcurrentHashMap.newKeySet();
 
     private volatile CompletableFuture<Commands> commands;
@@ -49,11 +51,6 @@ public final class Client implements AutoCloseable {
 
     public Client(RedisSettings settings) {
         this.settings = settings;
-    }
-
-    /** Deadlines do not depend on the client, which may be stuck. */
-    public Clock clock() {
-        return clock;
     }
 
     /** The connected client; fails where the server could not be reached a moment ago. Never blocks. */

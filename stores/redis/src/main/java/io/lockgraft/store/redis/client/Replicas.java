@@ -40,7 +40,7 @@ final class Replicas {
         this.commands = commands;
         this.grants = new Confirmations("the lock", count, this::nudge);
         this.ends = new Confirmations("its end", count, this::nudge);
-        this.proofs = new Proofs(client.clock(), this::find);
+        this.proofs = new Proofs(client.clock, this::find);
     }
 
     /** The answer of a script that may grant the request; where it does, they have confirmed it in time. */

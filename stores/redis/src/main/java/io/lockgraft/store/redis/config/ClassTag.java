@@ -6,8 +6,6 @@ import org.yaml.snakeyaml.nodes.Tag;
 
 /** Judges the class that a tag names, by the getter of its setting. It initialises no class of Redisson. */
 final class ClassTag {
-    private static final String CONFIGURATION = "org.redisson.config.";
-
     private ClassTag() {}
 
     /** True where the tag is none of YAML's own. */
@@ -45,7 +43,7 @@ final class ClassTag {
     private static Class<?> wanted(KnownSection section, String setting) {
         String title = section == KnownSection.FILE ? "config" : section.title;
         try {
-            return find(CONFIGURATION + capital(title))
+            return find("org.redisson.config." + capital(title))
                     .getMethod("get" + capital(setting))
                     .getReturnType();
         } catch (NoSuchMethodException e) {

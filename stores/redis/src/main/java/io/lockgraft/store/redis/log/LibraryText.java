@@ -8,8 +8,6 @@ import java.util.regex.Pattern;
  * bytes. Only a log at debug has these.
  */
 public final class LibraryText {
-    private static final String UNREADABLE = "the answer of the lock server cannot be read";
-
     /** Where Redisson's additions to an error of the server, and its advice on errors of its own, begin. */
     private static final Pattern ADDITIONS = Pattern.compile("\\.? script: |[.;]? channel: \\[|,? command: |, reply: "
             + "| for command: | for queued commands |, params: |, with args beginning with| for decoding: "
@@ -22,7 +20,7 @@ public final class LibraryText {
     public static String of(Throwable e) {
         String message = e.getMessage();
         if (isOfReading(e)) {
-            return UNREADABLE;
+            return "the answer of the lock server cannot be read";
         }
         boolean isOfJava = e instanceof ClassCastException || e instanceof IndexOutOfBoundsException;
         return message == null || isOfJava ? e.getClass().getName() : of(message);
