@@ -16,7 +16,6 @@ import java.util.function.Function;
 /** A lock that Redis has granted. */
 final class RedisGrant implements Grant {
     final Commands commands;
-
     final List<Request> parts;
 
     private final Release release;

@@ -12,7 +12,8 @@ public final class LibraryText {
     private static final Pattern ADDITIONS = Pattern.compile("\\.? script: |[.;]? channel: \\[|,? command: |, reply: "
             + "| for command: | for queued commands |, params: |, with args beginning with| for decoding: "
             + "|java\\.util\\.concurrent\\.CompletableFuture@| Check CPU usage| Check connection with Redis node"
-            + "|Increase connection pool size|, is non-idempotent command|(, )?Node source: | Can't write command: |\r|\n");
+            + "|Increase connection pool size|, is non-idempotent command|(, )?Node source: | Can't write command: "
+            + "|\r|\n");
 
     private LibraryText() {}
 
