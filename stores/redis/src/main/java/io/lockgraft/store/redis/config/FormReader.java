@@ -126,7 +126,7 @@ final class FormReader {
         if (section != KnownSection.FILE) {
             return;
         }
-        List<String> sections = KnownSection.titles();
+        List<String> sections = new ArrayList<>(KnownSection.SECTIONS.keySet());
         List<String> servers = new ArrayList<>(sections);
         servers.retainAll(there);
         if (servers.size() > 1) {
@@ -152,7 +152,7 @@ final class FormReader {
         } else if (value.getNodeId() != kind.form) {
             problem(value, where + kind.expected);
         } else if (kind == KnownSetting.Kind.SECTION) {
-            section(KnownSection.named(name), (MappingNode) value, where);
+            section(KnownSection.SECTIONS.get(name), (MappingNode) value, where);
         } else if (kind == KnownSetting.Kind.ADDRESSES) {
             for (Node item : ((SequenceNode) value).getValue()) {
                 single(setting, item, where);

@@ -19,6 +19,16 @@ enum KnownSection {
     REPLICATED("replicatedServersConfig", Group.REPLICATED, Group.SERVERS, Group.SEVERAL, Group.EVERYWHERE),
     MASTER_SLAVE("masterSlaveServersConfig", Group.MASTER_SLAVE, Group.SERVERS, Group.SEVERAL, Group.EVERYWHERE);
 
+    /** The sections of a file by their titles. */
+    static final Map<String, KnownSection> SECTIONS = new LinkedHashMap<>();
+
+    static {
+        for (KnownSection section : values()) {
+            SECTIONS.put(section.title, section);
+        }
+        SECTIONS.remove(FILE.title);
+    }
+
     /** Its name in the file; empty for the file itself. */
     final String title;
 
@@ -46,26 +56,6 @@ enum KnownSection {
         if (written.endsWith("!")) {
             needed.add(name);
         }
-    }
-
-    /** The section of this name. */
-    static KnownSection named(String title) {
-        for (KnownSection section : values()) {
-            if (section.title.equals(title)) {
-                return section;
-            }
-        }
-        throw new IllegalArgumentException(title);
-    }
-
-    /** The names of all sections of a file. */
-    static List<String> titles() {
-        List<String> titles = new ArrayList<>();
-        for (KnownSection section : values()) {
-            titles.add(section.title);
-        }
-        titles.remove(FILE.title);
-        return titles;
     }
 
     /** The setting of this name, or null. */
