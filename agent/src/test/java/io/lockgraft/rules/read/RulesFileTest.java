@@ -72,7 +72,7 @@ class RulesFileTest {
         Rules rules = Reads.with().rules(WHOLE);
 
         RedisSettings redis = Reads.redis(rules);
-        assertThat(redis.address()).isEqualTo("redis://127.0.0.1:6379");
+        assertThat(redis).hasToString("redis://127.0.0.1:6379");
         assertThat(redis.username()).isEqualTo("shop");
         assertThat(redis.password()).isEqualTo("secret");
         assertThat(redis.database()).isEqualTo(2);
@@ -318,17 +318,17 @@ class RulesFileTest {
 
     @Test
     void everyTopologyReads() {
-        assertThat(topology("address: 'redis://one'").kind()).isEqualTo(Topology.Kind.SINGLE);
+        assertThat(topology("address: 'redis://one'").kind).isEqualTo(Topology.Kind.SINGLE);
         Topology sentinel = topology("sentinel: {master: shop, addresses: ['redis://one:26379', 'redis://two:26379']}");
-        assertThat(sentinel.kind()).isEqualTo(Topology.Kind.SENTINEL);
-        assertThat(sentinel.name()).isEqualTo("shop");
-        assertThat(sentinel.addresses()).containsExactly("redis://one:26379", "redis://two:26379");
+        assertThat(sentinel.kind).isEqualTo(Topology.Kind.SENTINEL);
+        assertThat(sentinel.name).isEqualTo("shop");
+        assertThat(sentinel.addresses).containsExactly("redis://one:26379", "redis://two:26379");
         assertThat(sentinel).hasToString("sentinel shop [redis://one:26379, redis://two:26379]");
         Topology cluster = topology("cluster: {addresses: ['redis://one']}, database: 0");
-        assertThat(cluster.kind()).isEqualTo(Topology.Kind.CLUSTER);
+        assertThat(cluster.kind).isEqualTo(Topology.Kind.CLUSTER);
         assertThat(cluster).hasToString("cluster [redis://one:6379]");
         assertThat(topology("replicated: {addresses: ['rediss://one', 'rediss://two']}")
-                        .kind())
+                        .kind)
                 .isEqualTo(Topology.Kind.REPLICATED);
         assertThat(topology("quorum: ['redis://one', 'redis://two', 'redis://three']"))
                 .hasToString("quorum [redis://one:6379, redis://two:6379, redis://three:6379]");
@@ -344,7 +344,7 @@ class RulesFileTest {
         assertThat(redis.timeout()).isEqualTo(Duration.ofSeconds(1));
         assertThat(redis.replicas()).isEqualTo(2);
         assertThat(redis.notifying()).isEqualTo(Notify.POLL);
-        assertThat(redis.address()).isNull();
+        assertThat(redis.topology().kind).isNotEqualTo(Topology.Kind.SINGLE);
         assertThat(redis.position()).hasToString("rules.yaml:1:9");
         assertThat(redis("address: 'redis://one'").replicas()).isZero();
         assertThat(redis("address: 'redis://one'").notifying()).isEqualTo(Notify.SUBSCRIBE);
@@ -357,7 +357,7 @@ class RulesFileTest {
                 .members();
 
         assertThat(members)
-                .extracting(RedisSettings::address)
+                .extracting(RedisSettings::toString)
                 .containsExactly("redis://one:6379", "redis://two:6379", "redis://three:6379");
         assertThat(members).extracting(RedisSettings::password).containsOnly("secret");
         assertThat(members).extracting(RedisSettings::database).containsOnly(3);
@@ -408,11 +408,11 @@ class RulesFileTest {
                         + "rules: [{method: a.B.c, key: K}]");
 
         TlsSettings tls = Reads.redis(rules).tls();
-        assertThat(new File(tls.truststore())).isEqualTo(store);
-        assertThat(tls.truststorePassword()).isEqualTo("a");
-        assertThat(new File(tls.keystore())).isEqualTo(store);
-        assertThat(tls.keystorePassword()).isEqualTo("b");
-        assertThat(tls.verifyHostname()).isFalse();
+        assertThat(new File(tls.truststore)).isEqualTo(store);
+        assertThat(tls.truststorePassword).isEqualTo("a");
+        assertThat(new File(tls.keystore)).isEqualTo(store);
+        assertThat(tls.keystorePassword).isEqualTo("b");
+        assertThat(tls.verifyHostname).isFalse();
     }
 
     @ParameterizedTest
@@ -442,8 +442,8 @@ class RulesFileTest {
                 .file(folder.resolve("rules.yaml").toString())
                 .rules("redis: {config: redisson.yaml}\nrules: [{method: a.B.c, key: K}]");
 
-        assertThat(new File(Reads.redis(rules).config())).isEqualTo(config);
-        assertThat(Reads.redis(rules).address()).isNull();
+        assertThat(new File(Reads.redis(rules).topology().name)).isEqualTo(config);
+        assertThat(Reads.redis(rules).topology().kind).isEqualTo(Topology.Kind.CONFIG);
         assertThat(Reads.redis(rules).toString()).endsWith("redisson.yaml");
     }
 
@@ -564,7 +564,7 @@ class RulesFileTest {
     }
 
     private static String address(String written) {
-        return redis("address: '" + written + "'").address();
+        return redis("address: '" + written + "'").toString();
     }
 
     private static Object returned(String written) {

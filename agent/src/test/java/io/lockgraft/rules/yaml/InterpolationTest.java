@@ -179,7 +179,7 @@ class InterpolationTest {
                 .rules("namespace: us\nfailOpen: false\nredis: {address: '${NOT_SET}', password: from-file}\n"
                         + "rules: [{method: a.B.c, key: K}]");
 
-        assertThat(Reads.redis(rules).address()).isEqualTo("redis://from-property:1");
+        assertThat(Reads.redis(rules)).hasToString("redis://from-property:1");
         assertThat(Reads.redis(rules).password()).isEqualTo("from-variable");
         assertThat(Reads.redis(rules).username()).isEqualTo("user");
         assertThat(Reads.redis(rules).database()).isEqualTo(3);
@@ -194,7 +194,7 @@ class InterpolationTest {
                 .property("lockgraft.redis.address", "redis://h:1")
                 .rules("rules: [{method: a.B.c, key: K}]");
 
-        assertThat(Reads.redis(rules).address()).isEqualTo("redis://h:1");
+        assertThat(Reads.redis(rules)).hasToString("redis://h:1");
     }
 
     @Test
@@ -203,8 +203,8 @@ class InterpolationTest {
                 .property("lockgraft.redis.address", "redis://h:1")
                 .rules("redis: {config: nowhere.yaml}\nrules: [{method: a.B.c, key: K}]");
 
-        assertThat(Reads.redis(rules).address()).isEqualTo("redis://h:1");
-        assertThat(Reads.redis(rules).config()).isNull();
+        assertThat(Reads.redis(rules)).hasToString("redis://h:1");
+        assertThat(Reads.redis(rules).topology().name).isNull();
     }
 
     @Test

@@ -100,7 +100,7 @@ final class MajorityGrant implements Grant {
             open = new ArrayList<>(pending);
             for (Vote vote : votes) {
                 if (vote != null && !pending.contains(vote)) {
-                    owners[vote.number] = vote.request.owner();
+                    owners[vote.number()] = vote.request.owner();
                 }
             }
         }

@@ -30,7 +30,9 @@ final class AcquireExchange {
     private Commands commands;
     private Parts parts;
     private boolean hasLooked;
-    private Call<?> asking;
+
+    /** Written before a look whether the attempt is over, and read after its end: so one of both withdraws it. */
+    private volatile Call<?> asking;
 
     AcquireExchange(RedisAttempt attempt, WaitState waitState, Client client, Release release, Request request) {
         this.attempt = attempt;
@@ -84,21 +86,21 @@ final class AcquireExchange {
             }
             if (parts == null) {
                 commands = connected;
-                parts = new Parts(connected.columns().parts(request));
+                parts = new Parts(connected.columns.parts(request));
             }
             returning = release.awaited(parts.next(), begun);
             // Once, before the first command: later others have had a chance, or some keys are held and must not wait.
             if (returning == null && !hasLooked) {
                 hasLooked = true;
-                ReleasesUnderWay.Returning chance = release.returns().chance(parts.next());
+                ReleasesUnderWay.Returning chance = release.returns.chance(parts.next());
                 if (chance != null) {
-                    returning = chance.chance();
+                    returning = chance.chance;
                     patience = chance.restOfChance();
                 }
             }
             asked = returning == null ? parts.send() : null;
             if (asked != null) {
-                before = attempt.isContended() ? null : release.returns().holder(asked);
+                before = attempt.isContended() ? null : release.returns.holder(asked);
                 cleanup.asks(request.waits());
                 turn = request.waits() ? waitState.turn() : 0;
             }
@@ -107,32 +109,27 @@ final class AcquireExchange {
             release.await(returning, patience, this::ask);
             return;
         }
-        Call<Acquired> call = connected.acquire(asked, turn, release.returns().named(asked));
+        Call<Acquired> call = connected.acquire(asked, turn, release.returns.named(asked));
         ReleasesUnderWay.Returning first = before;
         call.whenComplete((said, error) -> answered(asked, said, error, first));
-        synchronized (attempt) {
-            asking = call;
-            if (!attempt.isOver()) {
-                return;
-            }
+        asking = call;
+        if (attempt.isOver()) {
+            call.withdraw();
         }
-        call.withdraw();
     }
 
     /** The attempt is over. A command that waits for its turn in this JVM is not sent. */
     void withdraw() {
-        Call<?> last;
-        synchronized (attempt) {
-            last = asking;
-        }
+        Call<?> last = asking;
         if (last != null) {
             last.withdraw();
         }
     }
 
-    /** Why the server has not been asked yet; null where it has. Called with the attempt's lock. */
+    /** Why the server has not been asked yet; null where it has. */
     UnsentException unsent() {
-        return asking == null ? null : asking.unsent();
+        Call<?> last = asking;
+        return last == null ? null : last.unsent();
     }
 
     private void answered(Request asked, Acquired said, Throwable error, ReleasesUnderWay.Returning before) {
@@ -196,7 +193,7 @@ final class AcquireExchange {
      */
     private void stepBack(List<Request> behind, Runnable then) {
         synchronized (attempt) {
-            cleanup.stepsBack();
+            cleanup.asks(false);
         }
         List<CompletableFuture<Long>> given = new ArrayList<>(behind.size());
         for (int i = behind.size() - 1; i >= 0; i--) {

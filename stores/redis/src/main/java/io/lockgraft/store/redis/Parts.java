@@ -10,32 +10,28 @@ import java.util.List;
  * part has those before it, and none behind it. Guarded by its attempt.
  */
 final class Parts {
-    private final List<Request> parts;
+    final List<Request> all;
     private final long[] sentAt;
     private final long[] tokens;
     private int next;
     private int farthest;
 
     Parts(List<Request> parts) {
-        this.parts = parts;
+        this.all = parts;
         this.sentAt = new long[parts.size()];
         this.tokens = new long[parts.size()];
     }
 
-    List<Request> all() {
-        return parts;
-    }
-
     /** The part that is asked next. */
     Request next() {
-        return parts.get(next);
+        return all.get(next);
     }
 
     /** The same; it is being sent. */
     Request send() {
         sentAt[next] = System.nanoTime();
         farthest = Math.max(farthest, next);
-        return parts.get(next);
+        return all.get(next);
     }
 
     /** When that part was sent. */
@@ -46,7 +42,7 @@ final class Parts {
     /** The part that was sent is granted. False: another one, or another time, is to be asked. */
     boolean granted(Acquired said) {
         tokens[next] = said.value;
-        boolean last = next == parts.size() - 1;
+        boolean last = next == all.size() - 1;
         boolean complete = last && agree();
         next = last ? 0 : next + 1;
         return complete;
@@ -64,7 +60,7 @@ final class Parts {
             return true;
         }
         for (int i = 0; i < tokens.length; i++) {
-            parts.set(i, parts.get(i).withTokenAbove(most - 1));
+            all.set(i, all.get(i).withTokenAbove(most - 1));
         }
         return false;
     }
@@ -97,7 +93,7 @@ final class Parts {
     List<Request> takeBehind() {
         List<Request> behind = new ArrayList<>(0);
         for (int i = next + 1; i <= farthest; i++) {
-            behind.add(parts.get(i));
+            behind.add(all.get(i));
         }
         farthest = next;
         return behind;

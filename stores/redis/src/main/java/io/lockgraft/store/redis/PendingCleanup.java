@@ -27,15 +27,10 @@ final class PendingCleanup {
         this.request = request;
     }
 
-    /** A command is being sent. Where it {@code waits}, it takes its place and keeps what it gets. */
+    /** Commands are being sent. An acquire that {@code waits} takes its place and keeps what it gets. */
     void asks(boolean waits) {
         underWay = true;
         takesPlace = waits && (request.keys().size() > 1 || Scripts.of(request).queue);
-    }
-
-    /** Commands are being sent to give some back. */
-    void stepsBack() {
-        underWay = true;
     }
 
     /** @param failed null where the server has answered */
@@ -90,7 +85,7 @@ final class PendingCleanup {
     /** There is no grant. A command that is under way counts as a release, so that the next request names it. */
     void leave(Commands commands, Parts parts) {
         if (underWay) {
-            leaving = release.returns().begin(parts.next());
+            leaving = release.returns.begin(parts.next());
         }
         settle(commands, parts);
     }
@@ -105,8 +100,8 @@ final class PendingCleanup {
             return null;
         }
         if (owes) {
-            for (int i = parts.all().size() - 1; i >= 0; i--) {
-                release.insist(commands, parts.all().get(i), doubtful);
+            for (int i = parts.all.size() - 1; i >= 0; i--) {
+                release.insist(commands, parts.all.get(i), doubtful);
             }
             owes = false;
         }

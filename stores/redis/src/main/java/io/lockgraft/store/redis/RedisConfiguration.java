@@ -49,7 +49,7 @@ public final class RedisConfiguration implements StoreConfiguration {
     }
 
     private boolean isQuorum() {
-        return settings.topology().kind() == Topology.Kind.QUORUM;
+        return settings.topology().kind == Topology.Kind.QUORUM;
     }
 
     @Override

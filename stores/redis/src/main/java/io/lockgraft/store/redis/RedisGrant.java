@@ -5,7 +5,6 @@ import io.lockgraft.spi.Request;
 import io.lockgraft.spi.UnprovenException;
 import io.lockgraft.store.redis.client.Call;
 import io.lockgraft.store.redis.client.Commands;
-import io.lockgraft.store.redis.client.Futures;
 import io.lockgraft.store.redis.failure.Failure;
 import io.lockgraft.store.redis.script.Scripts;
 import java.util.ArrayList;
@@ -16,7 +15,9 @@ import java.util.function.Function;
 
 /** A lock that Redis has granted. */
 final class RedisGrant implements Grant {
-    private final Commands commands;
+    final Commands commands;
+    final List<Request> parts;
+
     private final Release release;
     private final Request request;
     private final Parts granted;
@@ -31,21 +32,13 @@ final class RedisGrant implements Grant {
         this.release = release;
         this.request = request;
         this.granted = granted;
+        this.parts = granted.all;
         this.doubtful = doubtful;
     }
 
     @Override
     public Request request() {
         return request;
-    }
-
-    List<Request> parts() {
-        return granted.all();
-    }
-
-    /** Renews these parts of grants of one store. */
-    List<CompletableFuture<Long>> renew(List<Request> parts) {
-        return commands.renew(parts);
     }
 
     @Override
@@ -78,9 +71,9 @@ final class RedisGrant implements Grant {
     }
 
     private CompletableFuture<Boolean> inReverse(Function<Request, Call<Long>> command) {
-        List<CompletableFuture<Long>> answers = new ArrayList<>(parts().size());
-        for (int i = parts().size() - 1; i >= 0; i--) {
-            answers.add(command.apply(parts().get(i)));
+        List<CompletableFuture<Long>> answers = new ArrayList<>(parts.size());
+        for (int i = parts.size() - 1; i >= 0; i--) {
+            answers.add(command.apply(parts.get(i)));
         }
         return all(answers);
     }
@@ -94,30 +87,28 @@ final class RedisGrant implements Grant {
         CompletableFuture<Boolean> proven = new CompletableFuture<>();
         released.handle((ours, error) -> error == null && !ours ? released : allProven(error != null))
                 .thenCompose(kept -> kept)
-                .whenComplete((kept, error) -> tell(proven, released, kept, error));
+                .whenComplete((kept, unproven) -> {
+                    Throwable error = released.handle((ours, why) -> why).join();
+                    Throwable failure = error == null ? null : Failure.of(error).cause();
+                    if (unproven != null) {
+                        String why = Failure.of(unproven).told().getMessage();
+                        proven.completeExceptionally(new UnprovenException(
+                                "nobody confirms that the lock server still had it at its release: " + why, failure));
+                    } else if (failure != null) {
+                        proven.completeExceptionally(failure);
+                    } else {
+                        proven.complete(kept);
+                    }
+                });
         return proven;
     }
 
     private CompletableFuture<Boolean> allProven(boolean areComing) {
-        CompletableFuture<?>[] proofs = new CompletableFuture<?>[parts().size()];
+        CompletableFuture<?>[] proofs = new CompletableFuture<?>[parts.size()];
         for (int i = 0; i < proofs.length; i++) {
-            proofs[i] = commands.proof(parts().get(i), doubtful || areComing, areComing);
+            proofs[i] = commands.proof(parts.get(i), doubtful || areComing, areComing);
         }
         return CompletableFuture.allOf(proofs).thenApply(done -> true);
-    }
-
-    /** @param error why it is not proven, or null */
-    private static void tell(
-            CompletableFuture<Boolean> proven, CompletableFuture<Boolean> released, Boolean kept, Throwable error) {
-        Throwable failed = released.handle((ours, why) -> why).join();
-        Throwable failure = failed == null ? null : Failure.of(failed).cause();
-        if (error == null) {
-            Futures.complete(proven, kept, failure);
-        } else {
-            String why = Failure.of(error).told().getMessage();
-            proven.completeExceptionally(new UnprovenException(
-                    "nobody confirms that the lock server still had it at its release: " + why, failure));
-        }
     }
 
     /** Whether all of them were held; where one failed, why, once all are there. */

@@ -41,7 +41,7 @@ public final class RedisStore implements LockStore {
 
     RedisStore(RedisSettings settings, long grace) {
         this.client = new Client(settings);
-        this.clock = client.clock();
+        this.clock = client.clock;
         this.release = new Release(clock);
         this.channels = settings.notifying() == Notify.POLL ? null : new ReleaseChannels(clock);
         this.grace = grace;
@@ -72,13 +72,13 @@ public final class RedisStore implements LockStore {
         List<CompletableFuture<Boolean>> answers = new ArrayList<>(grants.size());
         List<Request> parts = new ArrayList<>(grants.size());
         for (Grant grant : grants) {
-            parts.addAll(((RedisGrant) grant).parts());
+            parts.addAll(((RedisGrant) grant).parts);
         }
         List<CompletableFuture<Long>> renewed =
-                parts.isEmpty() ? Collections.emptyList() : ((RedisGrant) grants.get(0)).renew(parts);
+                parts.isEmpty() ? Collections.emptyList() : ((RedisGrant) grants.get(0)).commands.renew(parts);
         int from = 0;
         for (Grant grant : grants) {
-            int to = from + ((RedisGrant) grant).parts().size();
+            int to = from + ((RedisGrant) grant).parts.size();
             answers.add(RedisGrant.all(renewed.subList(from, to)));
             from = to;
         }

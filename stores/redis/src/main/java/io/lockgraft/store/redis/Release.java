@@ -30,16 +30,13 @@ final class Release {
      */
     private static final long CHANCE = TimeUnit.MILLISECONDS.toNanos(1);
 
+    /** What is on its way back. */
+    final ReleasesUnderWay returns = new ReleasesUnderWay();
+
     private final Clock clock;
-    private final ReleasesUnderWay returns = new ReleasesUnderWay();
 
     Release(Clock clock) {
         this.clock = clock;
-    }
-
-    /** What is on its way back. */
-    ReleasesUnderWay returns() {
-        return returns;
     }
 
     /** The releases of this JVM that this must wait for; null for none, or a while after {@code begun}. */
@@ -78,28 +75,22 @@ final class Release {
 
     private void given(
             Commands commands, ReleasesUnderWay.Returning returning, Long ours, Throwable error, boolean remember) {
-        if (error != null || remember && Scripts.isForgotten(ours)) {
-            returning.answered();
-            insist(commands, returning.request(), true, returning);
-            return;
-        }
-        if (returning.chance() == null) {
+        boolean open = error != null || remember && Scripts.isForgotten(ours);
+        if (!open && returning.chance == null) {
             returning.over();
             return;
         }
         returning.answered();
-        if (clock.after(CHANCE, returning::over) == null) {
-            returning.over();
+        if (open) {
+            new Insistence(commands, returning.request, returning, true, System.nanoTime()).send();
+        } else {
+            clock.after(CHANCE, returning::over);
         }
     }
 
     /** Gives it back now; {@code remember} as of {@link Commands#bury}, and always from the second time on. */
     void insist(Commands commands, Request request, boolean remember) {
-        insist(commands, request, remember, returns.begin(request));
-    }
-
-    private void insist(Commands commands, Request request, boolean remember, ReleasesUnderWay.Returning returning) {
-        new Insistence(commands, request, returning, remember, System.nanoTime()).send();
+        new Insistence(commands, request, returns.begin(request), remember, System.nanoTime()).send();
     }
 
     /** Lets it end at a time by System.nanoTime, and lets nothing that is still on its way change that. */

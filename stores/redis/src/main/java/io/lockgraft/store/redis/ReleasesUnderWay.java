@@ -40,32 +40,21 @@ final class ReleasesUnderWay {
 
     /** One owner's keys on their way back. */
     final class Returning {
-        private final Request request;
+        final Request request;
+
+        /** By System.nanoTime; its message comes later. */
+        final long begun = System.nanoTime();
+
         private final boolean held;
-        private final long begun = System.nanoTime();
         private final CompletableFuture<Void> answered = new CompletableFuture<>();
 
-        /** Null where it leaves none. */
-        private final CompletableFuture<Void> chance;
+        /** Ends the chance that others have behind it; null where it leaves none. */
+        final CompletableFuture<Void> chance;
 
         private Returning(Request request, boolean held, long since) {
             this.request = request;
             this.held = held;
             this.chance = held && goesToTheNextSlot(request, since, begun) ? new CompletableFuture<>() : null;
-        }
-
-        Request request() {
-            return request;
-        }
-
-        /** By System.nanoTime; its message comes later. */
-        long begun() {
-            return begun;
-        }
-
-        /** The end of the chance that others have behind it; null for none. */
-        CompletableFuture<?> chance() {
-            return chance;
         }
 
         /** For how long, in nanoseconds, a request waits for that end; not above 0 once it is no chance any more. */
@@ -90,12 +79,9 @@ final class ReleasesUnderWay {
         }
 
         private List<Returning> without(List<Returning> all) {
-            if (all.size() == 1) {
-                return all.get(0) == this ? null : all;
-            }
             List<Returning> others = new ArrayList<>(all);
             others.remove(this);
-            return others;
+            return others.isEmpty() ? null : others;
         }
     }
 

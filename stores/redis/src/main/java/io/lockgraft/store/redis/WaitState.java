@@ -74,8 +74,8 @@ final class WaitState implements ReleaseChannels.Waiter {
             }
             patience.took(System.nanoTime() - askedAt);
             others = said.releases;
-            String where = commands.columns().channel(key, said.readWrite);
-            long wait = listen(commands, where, before == null ? askedAt : before.begun()) ? POLL : unsubscribedPoll();
+            String where = commands.columns.channel(key, said.readWrite);
+            long wait = listen(commands, where, before == null ? askedAt : before.begun) ? POLL : unsubscribedPoll();
             if (before != null) {
                 letGoBy();
             }
@@ -116,8 +116,8 @@ final class WaitState implements ReleaseChannels.Waiter {
             channel = where;
             subscription = channels.join(commands, where, this);
             // Messages until now went to other waiters. A subscription that stands later calls this one.
-            told += subscription.heard().toldSince(since);
-            called |= subscription.heard().calledSince(since);
+            told += subscription.heard.toldSince(since);
+            called |= subscription.heard.calledSince(since);
         }
         return subscription.stands();
     }

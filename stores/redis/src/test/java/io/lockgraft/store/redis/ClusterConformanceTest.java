@@ -30,7 +30,7 @@ final class ClusterConformanceTest extends RedisConformance {
 
     @Override
     Topology topology() {
-        return Topology.cluster(servers.addresses());
+        return new Topology(Topology.Kind.CLUSTER, null, servers.addresses());
     }
 
     @Override

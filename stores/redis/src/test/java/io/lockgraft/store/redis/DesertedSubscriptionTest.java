@@ -101,7 +101,7 @@ final class DesertedSubscriptionTest {
                 ReleaseChannels.Waiter waiter = waiter(released);
                 List<Subscription> joined = joined(signals, commands, waiter);
                 for (Subscription each : joined) {
-                    assertThat(looks.command("PUBLISH", each.name(), "0")).isEqualTo(1L);
+                    assertThat(looks.command("PUBLISH", each.name, "0")).isEqualTo(1L);
                 }
                 assertThat(released.tryAcquire(joined.size(), 20, TimeUnit.SECONDS))
                         .as("told in round %d", round)

@@ -155,7 +155,7 @@ final class FailoverTest {
     @Test
     void holdsOutliveTheDeathOfAMasterUnderSentinel() {
         RedisSentinels sentinels = startSentinels();
-        open(Topology.sentinel(RedisSentinels.MASTER, sentinels.addresses()));
+        open(new Topology(Topology.Kind.SENTINEL, RedisSentinels.MASTER, sentinels.addresses()));
         List<Grant> holds = holds();
         Attempt waiting = there.acquire(request("held0", 60_000));
         RedisServer old = sentinels.master();
@@ -175,7 +175,7 @@ final class FailoverTest {
     @Tag("whole")
     void aNewMasterGivesOutNoneOfTheTokensThatBelongToAGrantOfTheOldOne() {
         RedisSentinels sentinels = startSentinels();
-        open(Topology.sentinel(RedisSentinels.MASTER, sentinels.addresses()));
+        open(new Topology(Topology.Kind.SENTINEL, RedisSentinels.MASTER, sentinels.addresses()));
         Grant hold = granted(here.acquire(request(LockKind.FENCED, "k", 10_000).withTokens(65)));
         RedisServer old = sentinels.master();
         old.kill();
@@ -193,7 +193,7 @@ final class FailoverTest {
     @Tag("whole")
     void holdsOutliveTheExchangeOfAMasterUnderSentinel() {
         RedisSentinels sentinels = startSentinels();
-        open(Topology.sentinel(RedisSentinels.MASTER, sentinels.addresses()));
+        open(new Topology(Topology.Kind.SENTINEL, RedisSentinels.MASTER, sentinels.addresses()));
         List<Grant> holds = holds();
 
         RedisServer old = sentinels.master();
@@ -209,7 +209,7 @@ final class FailoverTest {
     @Test
     void aWaiterHearsOfAReleaseOnTheNewMaster() {
         RedisSentinels sentinels = startSentinels();
-        open(Topology.sentinel(RedisSentinels.MASTER, sentinels.addresses()));
+        open(new Topology(Topology.Kind.SENTINEL, RedisSentinels.MASTER, sentinels.addresses()));
         Grant hold = grant(here, "k", 10_000);
         Attempt first = there.acquire(request("k", 60_000));
         RedisServer old = sentinels.master();
@@ -248,7 +248,7 @@ final class FailoverTest {
         RedisServer old = sentinels.master();
         old.kill();
         RedisStore late = open.add(
-                new RedisStore(RedisSettings.of(Topology.sentinel(RedisSentinels.MASTER, sentinels.addresses()))
+                new RedisStore(RedisSettings.of(new Topology(Topology.Kind.SENTINEL, RedisSentinels.MASTER, sentinels.addresses()))
                         .timeout(Duration.ofSeconds(1))
                         .build()));
 
@@ -258,7 +258,7 @@ final class FailoverTest {
     @Test
     void holdsOutliveTheDeathOfAMasterOfACluster() {
         RedisCluster cluster = startCluster();
-        open(Topology.cluster(cluster.addresses()));
+        open(new Topology(Topology.Kind.CLUSTER, null, cluster.addresses()));
         List<Grant> holds = holds();
         RedisServer old = cluster.masterOf("held0");
 
@@ -283,7 +283,7 @@ final class FailoverTest {
     @Tag("whole")
     void callsGoOnWhileAClusterExchangesAMaster() {
         RedisCluster cluster = startCluster();
-        open(Topology.cluster(cluster.addresses()));
+        open(new Topology(Topology.Kind.CLUSTER, null, cluster.addresses()));
         List<Grant> holds = holds();
         Attempt waiting = there.acquire(request("held0", 60_000));
 
@@ -300,7 +300,7 @@ final class FailoverTest {
     @Tag("whole")
     void aNodeThatDiesTakesOnlyItsOwnAnswersAlong() {
         RedisCluster cluster = startCluster("--cluster-node-timeout", "60000");
-        RedisSettings settings = RedisSettings.of(Topology.cluster(cluster.addresses()))
+        RedisSettings settings = RedisSettings.of(new Topology(Topology.Kind.CLUSTER, null, cluster.addresses()))
                 .timeout(Duration.ofSeconds(20))
                 .build();
         here = open.add(new RedisStore(settings, TimeUnit.SECONDS.toNanos(20)));
@@ -327,7 +327,7 @@ final class FailoverTest {
     @Test
     void aLockMovesWithItsSlot() {
         RedisCluster cluster = startCluster();
-        open(Topology.cluster(cluster.addresses()));
+        open(new Topology(Topology.Kind.CLUSTER, null, cluster.addresses()));
         Grant hold = grant(here, "k", 10_000);
         RedisServer from = cluster.masterOf("k");
         RedisServer to = cluster.masters().stream()
@@ -353,7 +353,7 @@ final class FailoverTest {
     @Tag("whole")
     void aClusterThatHasLostSlotsIsUnavailableInTime() {
         RedisCluster cluster = startCluster();
-        open(Topology.cluster(cluster.addresses()));
+        open(new Topology(Topology.Kind.CLUSTER, null, cluster.addresses()));
         RedisServer master = cluster.masterOf("k");
         RedisServer replica = cluster.replicaOf(master);
 
@@ -379,7 +379,7 @@ final class FailoverTest {
     void holdsOutliveAPromotionByHand() {
         ReplicatedRedis redis = open.add(ReplicatedRedis.start(2));
         servers = redis.all();
-        open(Topology.replicated(redis.addresses()), 2);
+        open(new Topology(Topology.Kind.REPLICATED, null, redis.addresses()), 2);
         List<Grant> holds = holds();
 
         redis.promote(redis.replicas().get(0));

@@ -89,11 +89,11 @@ final class IllMasterTest {
     }
 
     private static Topology of(RedisSentinels servers) {
-        return Topology.sentinel(RedisSentinels.MASTER, servers.addresses());
+        return new Topology(Topology.Kind.SENTINEL, RedisSentinels.MASTER, servers.addresses());
     }
 
     private static Topology of(RedisCluster servers) {
-        return Topology.cluster(servers.addresses());
+        return new Topology(Topology.Kind.CLUSTER, null, servers.addresses());
     }
 
     /** Calls are told so in time. */

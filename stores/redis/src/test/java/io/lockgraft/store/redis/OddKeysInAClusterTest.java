@@ -20,7 +20,7 @@ final class OddKeysInAClusterTest {
     void theirCommandsGoToTheRightServerAtOnce() {
         try (RedisCluster cluster = RedisCluster.start();
                 RedisStore backend = new RedisStore(
-                        RedisSettings.of(Topology.cluster(cluster.addresses())).build())) {
+                        RedisSettings.of(new Topology(Topology.Kind.CLUSTER, null, cluster.addresses())).build())) {
             release(grant(backend, "warm", 30_000));
             long before = redirections(cluster);
 

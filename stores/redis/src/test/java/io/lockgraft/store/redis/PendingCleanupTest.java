@@ -32,7 +32,7 @@ final class PendingCleanupTest {
                 Clock clock = new Clock(new DaemonThreads("test-clock"))) {
             Commands commands = client.commands().get(30, TimeUnit.SECONDS);
             Request request = request("k", 30_000);
-            Parts parts = new Parts(commands.columns().parts(request));
+            Parts parts = new Parts(commands.columns.parts(request));
             Release release = new Release(clock);
             PendingCleanup cleanup = new PendingCleanup(release, request);
             cleanup.asks(true);
@@ -60,7 +60,7 @@ final class PendingCleanupTest {
                 Clock clock = new Clock(new DaemonThreads("test-clock"))) {
             Commands commands = client.commands().get(30, TimeUnit.SECONDS);
             Request request = request("k", 0);
-            Parts parts = new Parts(commands.columns().parts(request));
+            Parts parts = new Parts(commands.columns.parts(request));
             PendingCleanup cleanup = new PendingCleanup(new Release(clock), request);
             cleanup.asks(false);
             assertThat(commands.acquire(request, 0, Collections.emptyList()).get(30, TimeUnit.SECONDS).busy)
@@ -88,9 +88,9 @@ final class PendingCleanupTest {
             cleanup.forgive();
 
             cleanup.brokenOff(true);
-            cleanup.leave(commands, new Parts(commands.columns().parts(request)));
+            cleanup.leave(commands, new Parts(commands.columns.parts(request)));
 
-            assertThat(release.returns().named(request("k", 0)))
+            assertThat(release.returns.named(request("k", 0)))
                     .as("on its way back")
                     .isEmpty();
         }

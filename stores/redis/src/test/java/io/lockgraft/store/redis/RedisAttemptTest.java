@@ -121,10 +121,10 @@ final class RedisAttemptTest {
             await().until(() -> Leftovers.subscriptions(server).size() == 1);
 
             ReleasesUnderWay.Returning chance =
-                    release.returns().begin(request("k", 0), System.nanoTime() - TimeUnit.SECONDS.toNanos(1));
+                    release.returns.begin(request("k", 0), System.nanoTime() - TimeUnit.SECONDS.toNanos(1));
             release(held);
 
-            assertThat(chance.chance()).isNotNull();
+            assertThat(chance.chance).isNotNull();
             assertThat(release(attempt.answer().get(20, TimeUnit.SECONDS).grant()))
                     .isTrue();
         }

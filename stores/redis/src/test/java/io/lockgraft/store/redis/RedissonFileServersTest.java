@@ -55,7 +55,7 @@ final class RedissonFileServersTest {
     void aRedissonFileNamesTheServersOfSentinel() throws Exception {
         try (RedisSentinels servers = RedisSentinels.startCalm()) {
             isTheSameAs(
-                    Topology.sentinel(RedisSentinels.MASTER, servers.addresses()),
+                    new Topology(Topology.Kind.SENTINEL, RedisSentinels.MASTER, servers.addresses()),
                     "sentinelServersConfig:\n  masterName: " + RedisSentinels.MASTER + "\n" + "  sentinelAddresses:"
                             + list(servers.addresses()));
         }
@@ -65,7 +65,7 @@ final class RedissonFileServersTest {
     void aRedissonFileNamesTheServersOfACluster() throws Exception {
         try (RedisCluster servers = RedisCluster.start("--cluster-node-timeout", "60000")) {
             isTheSameAs(
-                    Topology.cluster(servers.addresses()),
+                    new Topology(Topology.Kind.CLUSTER, null, servers.addresses()),
                     "clusterServersConfig:\n  nodeAddresses:" + list(servers.addresses()));
         }
     }
@@ -74,7 +74,7 @@ final class RedissonFileServersTest {
     void aRedissonFileNamesAMasterAndItsReplicas() throws Exception {
         try (ReplicatedRedis servers = ReplicatedRedis.start(2)) {
             isTheSameAs(
-                    Topology.replicated(servers.addresses()),
+                    new Topology(Topology.Kind.REPLICATED, null, servers.addresses()),
                     "replicatedServersConfig:\n  nodeAddresses:" + list(servers.addresses()));
         }
     }

@@ -68,7 +68,7 @@ final class ReleasesUnderWayTest {
                     .as("%s, another", kind)
                     .isNull();
             returning.over();
-            assertThat(chance == null || chance.chance().isDone()).isTrue();
+            assertThat(chance == null || chance.chance.isDone()).isTrue();
         }
     }
 
@@ -99,7 +99,7 @@ final class ReleasesUnderWayTest {
             chance = returns.chance(asked);
         }
         CompletableFuture<Integer> found =
-                chance.chance().thenApply(over -> returns.named(asked).size());
+                chance.chance.thenApply(over -> returns.named(asked).size());
 
         returning.over();
 
@@ -119,7 +119,7 @@ final class ReleasesUnderWayTest {
     /** Of an attempt that was given up no release is told, for which others could wait. */
     @Test
     void whatWasNotHeldLeavesNobodyAChance() {
-        assertThat(returns.begin(request("k", 0)).chance()).isNull();
+        assertThat(returns.begin(request("k", 0)).chance).isNull();
         assertThat(returns.chance(request("k", 60_000))).isNull();
     }
 

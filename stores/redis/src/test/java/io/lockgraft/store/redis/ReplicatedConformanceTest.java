@@ -30,7 +30,7 @@ class ReplicatedConformanceTest extends RedisConformance {
 
     @Override
     Topology topology() {
-        return Topology.replicated(servers.addresses());
+        return new Topology(Topology.Kind.REPLICATED, null, servers.addresses());
     }
 
     @Override

@@ -79,7 +79,7 @@ final class RightsTest {
             }
 
             RedisSettings.Builder confirmed =
-                    settings(Topology.replicated(servers.addresses())).replicas(1);
+                    settings(new Topology(Topology.Kind.REPLICATED, null, servers.addresses())).replicas(1);
 
             requireNothingRefused(LockKind.EXCLUSIVE, confirmed.build(), servers.all());
         }
@@ -103,7 +103,7 @@ final class RightsTest {
             }
             for (LockKind kind : LockKind.values()) {
                 requireNothingRefused(
-                        kind, settings(Topology.cluster(cluster.addresses())).build(), cluster.nodes());
+                        kind, settings(new Topology(Topology.Kind.CLUSTER, null, cluster.addresses())).build(), cluster.nodes());
             }
         }
     }

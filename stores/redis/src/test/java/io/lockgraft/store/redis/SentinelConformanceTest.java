@@ -26,7 +26,7 @@ final class SentinelConformanceTest extends RedisConformance {
 
     @Override
     Topology topology() {
-        return Topology.sentinel(RedisSentinels.MASTER, servers.addresses());
+        return new Topology(Topology.Kind.SENTINEL, RedisSentinels.MASTER, servers.addresses());
     }
 
     @Override

@@ -136,7 +136,7 @@ final class SeveralKeysFaultsTest {
 
     private void keepsNoneOfTheOthersLocked(Consumer<RedisServer> fault, Consumer<RedisServer> cure) {
         RedisCluster servers = open.add(RedisCluster.start("--cluster-node-timeout", "60000"));
-        open(Topology.cluster(servers.addresses()));
+        open(new Topology(Topology.Kind.CLUSTER, null, servers.addresses()));
         RedisServer ill = lastOf(servers.masters());
         Map<Asked, List<String>> keys = keysOnEachMaster(servers);
         Map<Asked, Grant> held = takenTogether(keys);

@@ -5,7 +5,6 @@ import io.lockgraft.store.redis.failure.UnsentException;
 import java.net.InetSocketAddress;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
 import java.util.function.Function;
 import org.redisson.client.RedisClient;
 
@@ -15,10 +14,6 @@ import org.redisson.client.RedisClient;
  * It may wait in a {@link Bulkhead} before it is sent.
  */
 public final class Call<T> extends CompletableFuture<T> {
-    @SuppressWarnings("rawtypes")
-    private static final AtomicReferenceFieldUpdater<Call, Runnable> SENDING =
-            AtomicReferenceFieldUpdater.newUpdater(Call.class, Runnable.class, "sending");
-
     private final Client client;
     private volatile RedisClient server;
     private volatile Bulkhead bulkhead;
@@ -69,9 +64,11 @@ public final class Call<T> extends CompletableFuture<T> {
     }
 
     /** Ends its waiting. What hands it to the client, for the one that takes it first; else null. */
-    Runnable take() {
+    synchronized Runnable take() {
         since = System.nanoTime();
-        return SENDING.getAndSet(this, null);
+        Runnable taken = sending;
+        sending = null;
+        return taken;
     }
 
     /** What has not been sent yet is not sent any more. */

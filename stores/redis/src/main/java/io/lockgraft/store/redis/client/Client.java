@@ -34,10 +34,12 @@ public final class Client implements AutoCloseable {
     private static final String CLOSED = "the lock client has been closed";
     private static final String ANEW = "the lock client was stuck and has been made anew";
 
+    /** Deadlines do not depend on the client, which may be stuck. */
+    public final Clock clock = new Clock(new DaemonThreads("lockgraft-redis-clock"));
+
     private final RedisSettings settings;
     private final DaemonThreads starter = new DaemonThreads("lockgraft-redis-start");
     private final Renewal renewal = new Renewal(starter, this::makeAnew);
-    private final Clock clock = new Clock(new DaemonThreads("lockgraft-redis-clock"));
     private final Set<Call<?>> underWay = ConcurrentHashMap.newKeySet();
 
     private volatile CompletableFuture<Commands> commands;
@@ -51,15 +53,12 @@ public final class Client implements AutoCloseable {
         this.settings = settings;
     }
 
-    /** Deadlines do not depend on the client, which may be stuck. */
-    public Clock clock() {
-        return clock;
-    }
-
     /** The connected client; fails where the server could not be reached a moment ago. Never blocks. */
     public CompletableFuture<Commands> commands() {
         CompletableFuture<Commands> last = commands;
-        return last != null && !isWorthAnother(last) ? last : connect(last);
+        boolean isWorthAnother = last == null
+                || last.isCompletedExceptionally() && System.nanoTime() - failedAt > BACKOFF;
+        return isWorthAnother ? connect(last) : last;
     }
 
     /** Loads and connects; see {@link Loading#over}. */
@@ -73,10 +72,6 @@ public final class Client implements AutoCloseable {
     /** What a request has waited for that got no answer in time. */
     public Exception silence() {
         return loading.awaited();
-    }
-
-    private boolean isWorthAnother(CompletableFuture<Commands> last) {
-        return last.isCompletedExceptionally() && System.nanoTime() - failedAt > BACKOFF;
     }
 
     private synchronized CompletableFuture<Commands> connect(CompletableFuture<Commands> last) {
@@ -105,7 +100,7 @@ public final class Client implements AutoCloseable {
             } catch (Throwable e) {
                 why = e;
                 if (Failure.of(e).cause() instanceof IllegalArgumentException
-                        || settings.topology().kind() != Topology.Kind.SINGLE) {
+                        || settings.topology().kind != Topology.Kind.SINGLE) {
                     discard();
                 }
             }

@@ -18,8 +18,10 @@ import org.redisson.connection.MasterSlaveEntry;
  * RReadWriteLock} or {@code RFencedLock} on the same key and the agent exclude each other and wake each other up.
  */
 public final class Commands {
+    /** What the scripts are called with. */
+    public final ScriptArguments columns;
+
     private final Client client;
-    private final ScriptArguments columns;
     private final ScriptRunner scripts;
 
     /** Null where no replica is waited for. */
@@ -31,15 +33,9 @@ public final class Commands {
      */
     Commands(Client client, int replicas) {
         this.client = client;
-        this.columns =
-                new ScriptArguments(client.wire().redisson(), client.wire().isCluster());
+        this.columns = new ScriptArguments(client.wire().redisson, client.wire().isCluster);
         this.scripts = new ScriptRunner(client);
         this.replicas = replicas == 0 ? null : new Replicas(client, this, replicas);
-    }
-
-    /** What the scripts are called with. */
-    public ScriptArguments columns() {
-        return columns;
     }
 
     /**
@@ -48,15 +44,13 @@ public final class Commands {
      * @param before owners of the same keys whose release may not have arrived yet: they do not stand in the way
      */
     public Call<Acquired> acquire(Request request, long patience, List<Request> before) {
-        Scripts kind = Scripts.of(request);
         List<Object> keys = columns.taking(request, before);
-        List<Object> arguments = columns.arguments(request, keys, patience, before);
         Script<Acquired> script = new Script<>(
                 columns.route(keys),
                 RScript.ReturnType.LIST,
-                before.isEmpty() ? kind.acquire : kind.succeed,
+                Scripts.of(request).acquire,
                 keys,
-                arguments,
+                columns.taking(request, keys, patience, before),
                 said -> new Acquired(said, request.keys().size()));
         return replicas == null ? scripts.run(false, script) : replicas.confirmed(request, script);
     }
@@ -82,12 +76,9 @@ public final class Commands {
      * {@link #proof}.
      */
     public Call<Long> release(Request request) {
-        if (replicas != null) {
-            return bury(request, replicas.markMillis(request), true);
-        }
-        Scripts kind = Scripts.of(request);
-        List<Object> keys = columns.keys(request, kind.queue, false, true);
-        return scripts.run(true, flags(kind.release, keys, columns.giving(request, keys)));
+        return replicas == null
+                ? give(Scripts.of(request).release, request, 0, 0)
+                : give(Scripts.of(request).bury, request, replicas.markMillis(request), 1);
     }
 
     /**
@@ -96,16 +87,12 @@ public final class Commands {
      * @param remember whether an acquire command of this owner may still be on its way: it is refused when it arrives
      */
     public Call<Long> bury(Request request, boolean remember) {
-        return bury(request, remember ? ScriptArguments.delay(request) : 0, false);
+        return give(Scripts.of(request).bury, request, remember ? ScriptArguments.delay(request) : 0, 0);
     }
 
-    private Call<Long> bury(Request request, long millis, boolean proves) {
-        Scripts kind = Scripts.of(request);
-        List<Object> keys = columns.keys(request, kind.queue, false, true);
-        List<Object> arguments = columns.giving(request, keys);
-        arguments.add(Long.toString(millis));
-        arguments.add(proves ? "1" : "0");
-        return scripts.run(true, flags(kind.bury, keys, arguments));
+    private Call<Long> give(String lua, Request request, long millis, int proves) {
+        List<Object> keys = columns.keys(request, Scripts.of(request).queue, false);
+        return scripts.run(true, flags(lua, keys, columns.arguments(request, keys, millis, proves)));
     }
 
     private Script<Long> flags(String lua, List<Object> keys, List<Object> values) {
@@ -119,20 +106,20 @@ public final class Commands {
      * @param remember whether an acquire command of this owner may still be on its way: it is refused when it arrives
      */
     public Call<Long> extend(Request request, long millis, boolean remember) {
-        Scripts kind = Scripts.of(request);
         long mark = remember ? ScriptArguments.delay(request) : replicas != null ? replicas.markMillis(request) : 0;
-        List<Object> keys = columns.keys(request, false, false, mark > 0);
-        List<Object> arguments =
-                columns.ending(request, keys, Math.max(1, millis), mark > 0 ? Long.toString(mark) : null);
-        return scripts.run(true, flags(mark > 0 ? kind.keep : kind.extend, keys, arguments));
+        return scripts.run(true, extending(request, Math.max(1, millis), 1, mark));
+    }
+
+    private Script<Long> extending(Request request, long millis, int last, long mark) {
+        List<Object> keys = columns.keys(request, false, false);
+        return flags(Scripts.of(request).extend, keys, columns.arguments(request, keys, millis, last, mark));
     }
 
     /** One answer for each request; {@link Scripts#wasOurs} reads them. */
     public List<CompletableFuture<Long>> renew(List<Request> requests) {
         List<Script<Long>> renewals = new ArrayList<>(requests.size());
         for (Request request : requests) {
-            List<Object> keys = columns.keys(request, false, false, false);
-            renewals.add(flags(Scripts.of(request).extend, keys, columns.renewing(request)));
+            renewals.add(extending(request, request.leaseMillis(), 0, 0));
         }
         return scripts.runTogether(renewals);
     }
@@ -163,6 +150,6 @@ public final class Commands {
 
     /** Runs it on a thread that reads nothing. */
     public void elsewhere(Runnable work) {
-        client.wire().redisson().getServiceManager().getExecutor().execute(work);
+        client.wire().redisson.getServiceManager().getExecutor().execute(work);
     }
 }

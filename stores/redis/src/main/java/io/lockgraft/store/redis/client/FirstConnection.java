@@ -27,7 +27,7 @@ final class FirstConnection extends ChannelDuplexHandler {
 
     @Override
     public void handlerAdded(ChannelHandlerContext context) {
-        lookAfter(context, SILENCE);
+        context.executor().schedule(() -> look(context), SILENCE, TimeUnit.NANOSECONDS);
     }
 
     @Override
@@ -66,10 +66,6 @@ final class FirstConnection extends ChannelDuplexHandler {
         last = System.nanoTime();
     }
 
-    private void lookAfter(ChannelHandlerContext context, long nanos) {
-        context.executor().schedule(() -> look(context), nanos, TimeUnit.NANOSECONDS);
-    }
-
     private void look(ChannelHandlerContext context) {
         RedisConnection connection = RedisConnection.getFrom(context.channel());
         if (connection == null || connection.getConnectionPromise().isDone()) {
@@ -80,7 +76,7 @@ final class FirstConnection extends ChannelDuplexHandler {
         }
         long left = last + SILENCE - System.nanoTime();
         if (left > 0) {
-            lookAfter(context, left);
+            context.executor().schedule(() -> look(context), left, TimeUnit.NANOSECONDS);
         } else {
             loading.silent();
         }

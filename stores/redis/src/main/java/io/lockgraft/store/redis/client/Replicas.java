@@ -25,6 +25,9 @@ final class Replicas {
     /** For how long a mark stays when it is looked for no more. */
     private static final long MARK_MILLIS = 1_000;
 
+    /** A mark is asked for a last time when its time is over, and that question has so long. */
+    private static final long LAST_QUESTION = TimeUnit.MILLISECONDS.toNanos(10);
+
     private final Client client;
     private final Commands commands;
     private final Confirmations grants;
@@ -37,7 +40,7 @@ final class Replicas {
         this.commands = commands;
         this.grants = new Confirmations("the lock", count, this::nudge);
         this.ends = new Confirmations("its end", count, this::nudge);
-        this.proofs = new Proofs(client.clock(), this::find);
+        this.proofs = new Proofs(client.clock, this::find);
     }
 
     /** The answer of a script that may grant the request; where it does, they have confirmed it in time. */
@@ -54,24 +57,24 @@ final class Replicas {
 
     /** How long it may take to show that a hold was kept, in nanoseconds. */
     private long patience(Request request) {
-        int timeout = client.wire().redisson().getServiceManager().getConfig().getTimeout();
+        int timeout = client.wire().redisson.getServiceManager().getConfig().getTimeout();
         return Math.min(TimeUnit.MILLISECONDS.toNanos(timeout), request.leaseNanos());
     }
 
     /** As of {@link Commands#proof}, by the mark of that name. */
     CompletableFuture<Void> proof(Request request, String mark, long millis, boolean isComing) {
-        int slot = client.wire().isCluster() ? Slots.of(mark) : 0;
+        int slot = client.wire().isCluster ? Slots.of(mark) : 0;
         return proofs.of(slot, new Proofs.Mark(mark, millis, patience(request), isComing));
     }
 
     /** For each of these marks, all of one slot, 1 where its server has it and they have confirmed that; else 0. */
     private CompletableFuture<List<?>> find(List<Proofs.Mark> marks) {
         long now = System.nanoTime();
-        long until = marks.get(0).until;
+        long until = now + LAST_QUESTION;
         for (Proofs.Mark mark : marks) {
             until = mark.until - until > 0 ? mark.until : until;
         }
-        long asked = TimeUnit.NANOSECONDS.toMillis(Math.max(0, until - now)) + MARK_MILLIS;
+        long asked = TimeUnit.NANOSECONDS.toMillis(until - now) + MARK_MILLIS;
         List<Object> keys = new ArrayList<>(marks.size());
         List<Object> millis = new ArrayList<>(marks.size());
         for (Proofs.Mark mark : marks) {
@@ -103,7 +106,7 @@ final class Replicas {
     }
 
     private void nudge(RedisClient server) {
-        client.wire().executor().writeAsync(server, StringCodec.INSTANCE, RedisCommands.PING);
+        client.wire().executor.writeAsync(server, StringCodec.INSTANCE, RedisCommands.PING);
     }
 
     private RedisClient serverAt(RedisMovedException moved) {

@@ -28,7 +28,7 @@ final class ScriptRunner {
         Wire by = client.wire();
         MasterSlaveEntry entry = by.entryOf(script.route);
         Call<T> call = call(entry);
-        Runnable sending = () -> send(call, by.executor(), script, () -> byText(call, by.executor(), script));
+        Runnable sending = () -> send(call, by.executor, script, () -> byText(call, by.executor, script));
         enter(call, by, entry, isUrgent, sending);
         return call;
     }
@@ -60,7 +60,7 @@ final class ScriptRunner {
             }
         });
         Runnable sending = () -> {
-            CommandBatchService batch = by.redisson()
+            CommandBatchService batch = by.redisson
                     .getCommandExecutor()
                     .createCommandBatchService(BatchOptions.defaults().retryAttempts(0));
             calls.forEach((call, script) -> send(call, batch, script, () -> alone(call, script)));
@@ -123,6 +123,6 @@ final class ScriptRunner {
     /** Redisson loads a script again for a single command but not for a batch: all renewals would go on failing. */
     private <T> void alone(Call<T> call, Script<T> script) {
         Wire by = client.wire();
-        enter(call, by, by.entryOf(script.route), true, () -> byText(call, by.executor(), script));
+        enter(call, by, by.entryOf(script.route), true, () -> byText(call, by.executor, script));
     }
 }

@@ -17,9 +17,12 @@ import org.redisson.misc.AsyncSemaphore;
 
 /** One Redisson, and a {@link Bulkhead} in front of each of its servers. Another takes its place where it is stuck. */
 final class Wire {
-    private final Redisson redisson;
-    private final CommandAsyncExecutor executor;
-    private final boolean cluster;
+    final Redisson redisson;
+
+    /** Sends commands once, never again. */
+    final CommandAsyncExecutor executor;
+
+    final boolean isCluster;
     private final Clock clock;
     private final BiConsumer<RedisClient, Silence> suspicion;
     private final ConcurrentMap<MasterSlaveEntry, Bulkhead> bulkheads = new ConcurrentHashMap<>();
@@ -32,20 +35,7 @@ final class Wire {
         this.suspicion = suspicion;
         this.executor = redisson.getCommandExecutor()
                 .copy((ObjectParams) OptionalOptions.defaults().retryAttempts(0));
-        this.cluster = redisson.getServiceManager().getCfg().isClusterConfig();
-    }
-
-    Redisson redisson() {
-        return redisson;
-    }
-
-    /** Sends commands once, never again. */
-    CommandAsyncExecutor executor() {
-        return executor;
-    }
-
-    boolean isCluster() {
-        return cluster;
+        this.isCluster = redisson.getServiceManager().getCfg().isClusterConfig();
     }
 
     ConnectionManager connections() {
@@ -54,7 +44,7 @@ final class Wire {
 
     /** The master that has this key or channel now, and what belongs to it; null where none is known. */
     MasterSlaveEntry entryOf(String key) {
-        return cluster ? connections().getEntry(Slots.of(key)) : connections().getEntry(key);
+        return isCluster ? connections().getEntry(Slots.of(key)) : connections().getEntry(key);
     }
 
     Bulkhead bulkhead(MasterSlaveEntry entry) {

@@ -29,7 +29,8 @@ public final class ClientConfig {
     private ClientConfig() {}
 
     public static Config of(RedisSettings settings) throws IOException {
-        Config config = settings.config() == null ? named(settings) : read(new File(settings.config()));
+        boolean isNamed = settings.topology().kind != Topology.Kind.CONFIG;
+        Config config = isNamed ? named(settings) : read(new File(settings.topology().name));
         KeyStores.require(config);
         Trim.servers(config, settings.timeout());
         config.setCodec(StringCodec.INSTANCE);
@@ -74,14 +75,14 @@ public final class ClientConfig {
     private static Config named(RedisSettings settings) throws IOException {
         Config config = new Config();
         Topology topology = settings.topology();
-        String[] addresses = topology.addresses().toArray(new String[0]);
-        switch (topology.kind()) {
+        String[] addresses = topology.addresses.toArray(new String[0]);
+        switch (topology.kind) {
             case SINGLE:
                 config.useSingleServer().setAddress(addresses[0]).setDatabase(settings.database());
                 break;
             case SENTINEL:
                 config.useSentinelServers()
-                        .setMasterName(topology.name())
+                        .setMasterName(topology.name)
                         .addSentinelAddress(addresses)
                         .setDatabase(settings.database());
                 break;
@@ -103,11 +104,11 @@ public final class ClientConfig {
     }
 
     private static void trust(Config config, TlsSettings tls) throws IOException {
-        config.setSslTruststore(url(tls.truststore()));
-        config.setSslTruststorePassword(tls.truststorePassword());
-        config.setSslKeystore(url(tls.keystore()));
-        config.setSslKeystorePassword(tls.keystorePassword());
-        if (!tls.verifyHostname()) {
+        config.setSslTruststore(url(tls.truststore));
+        config.setSslTruststorePassword(tls.truststorePassword);
+        config.setSslKeystore(url(tls.keystore));
+        config.setSslKeystorePassword(tls.keystorePassword);
+        if (!tls.verifyHostname) {
             config.setSslVerificationMode(SslVerificationMode.CA_ONLY);
         }
     }

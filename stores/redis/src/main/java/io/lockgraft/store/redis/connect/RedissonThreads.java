@@ -15,54 +15,39 @@ import org.redisson.connection.ServiceManager;
 public final class RedissonThreads {
     private RedissonThreads() {}
 
-    /** Before it is connected. */
-    public static void replace(Redisson made) throws ReflectiveOperationException {
-        replaceTimer(made.getServiceManager());
-        replaceEndingThread();
-    }
-
     /**
      * Redisson's timer thread is no daemon and there is no setting for it. The client is not connected yet, so nothing
-     * has used the timer.
+     * has used the timer. Netty ends a client on a thread that is no daemon and lives for a second after; again without
+     * a setting. There is one such executor in the agent's own Netty.
      */
-    private static void replaceTimer(ServiceManager services) throws ReflectiveOperationException {
+    public static void replace(Redisson made) throws ReflectiveOperationException {
         Field timer = ServiceManager.class.getDeclaredField("timer");
         timer.setAccessible(true);
-        ((HashedWheelTimer) timer.get(services)).stop();
-        timer.set(
-                services,
-                new HashedWheelTimer(
-                        new DaemonThreads("lockgraft-redis-timer"), 50, TimeUnit.MILLISECONDS, 1024, false));
-    }
-
-    /**
-     * Netty ends a client on a thread that is no daemon and lives for a second after; again without a setting. There is
-     * one such executor in the agent's own Netty.
-     */
-    private static void replaceEndingThread() throws ReflectiveOperationException {
+        ((HashedWheelTimer) timer.get(made.getServiceManager())).stop();
+        ThreadFactory ticking = new DaemonThreads("lockgraft-redis-timer");
+        timer.set(made.getServiceManager(), new HashedWheelTimer(ticking, 50, TimeUnit.MILLISECONDS, 1024, false));
         Field threads = GlobalEventExecutor.class.getDeclaredField("threadFactory");
         threads.setAccessible(true);
-        ThreadFactory daemons = new DaemonThreads("lockgraft-redis-end");
-        threads.set(GlobalEventExecutor.INSTANCE, ThreadExecutorMap.apply(daemons, GlobalEventExecutor.INSTANCE));
-    }
-
-    /** @param threads for what must not be done on a thread of Redisson's own */
-    public static void end(Redisson redisson, Executor threads) {
-        ServiceManager services = redisson.getServiceManager();
-        redisson.shutdownAsync().whenComplete((done, error) -> {
-            services.getExecutor().shutdown();
-            if (error != null) {
-                threads.execute(() -> endRest(services));
-            }
-        });
+        ThreadFactory ending = new DaemonThreads("lockgraft-redis-end");
+        threads.set(GlobalEventExecutor.INSTANCE, ThreadExecutorMap.apply(ending, GlobalEventExecutor.INSTANCE));
     }
 
     /**
      * Redisson waits for commands under way. After two seconds it ends itself on the thread of its timer, which cannot
      * stop itself and throws: that thread and those of the network would run for ever.
+     *
+     * @param threads for what must not be done on a thread of Redisson's own
      */
-    private static void endRest(ServiceManager services) {
-        services.getTimer().stop();
-        services.getGroup().shutdownGracefully(0, 2, TimeUnit.SECONDS);
+    public static void end(Redisson redisson, Executor threads) {
+        ServiceManager services = redisson.getServiceManager();
+        redisson.shutdownAsync().whenComplete((done, error) -> {
+            services.getExecutor().shutdown();
+            if (error != null) {
+                threads.execute(() -> {
+                    services.getTimer().stop();
+                    services.getGroup().shutdownGracefully(0, 2, TimeUnit.SECONDS);
+                });
+            }
+        });
     }
 }

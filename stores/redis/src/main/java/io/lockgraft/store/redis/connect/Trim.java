@@ -35,7 +35,11 @@ final class Trim {
             pools((BaseMasterSlaveServersConfig<?>) servers);
         }
         if (servers instanceof ClusterServersConfig) {
-            cluster((ClusterServersConfig) servers);
+            ClusterServersConfig cluster = (ClusterServersConfig) servers;
+            int untouched = new ClusterServersConfig().getScanInterval();
+            cluster.setScanInterval(own(cluster.getScanInterval(), untouched, SCAN_MILLIS));
+            // A cluster that has lost some slots still has locks in the others.
+            cluster.setCheckSlotsCoverage(false);
         }
         if (servers instanceof SentinelServersConfig) {
             // Asks for two Sentinels that answer, and one is enough to name the master.
@@ -64,16 +68,12 @@ final class Trim {
     private static void patience(BaseConfig<?> config, Duration timeout) {
         SingleServerConfig untouched = new Config().useSingleServer();
         int millis = (int) Math.min(Integer.MAX_VALUE, Math.max(1, timeout.toMillis()));
-        if (config.getTimeout() == untouched.getTimeout()) {
-            config.setTimeout(millis);
-        }
-        if (config.getConnectTimeout() == untouched.getConnectTimeout()) {
-            config.setConnectTimeout(Math.max(millis, 500));
-        }
-        if (config.getPingConnectionInterval() == untouched.getPingConnectionInterval()) {
-            // A connection whose peer has gone without a word is found within two of these.
-            config.setPingConnectionInterval(Math.max(1000, Math.min(millis, 5000)));
-        }
+        config.setTimeout(own(config.getTimeout(), untouched.getTimeout(), millis));
+        config.setConnectTimeout(own(config.getConnectTimeout(), untouched.getConnectTimeout(), Math.max(millis, 500)));
+        // A connection whose peer has gone without a word is found within two of these.
+        int ping = Math.max(1000, Math.min(millis, 5000));
+        config.setPingConnectionInterval(
+                own(config.getPingConnectionInterval(), untouched.getPingConnectionInterval(), ping));
         if (config.getClientName() == null) {
             config.setClientName("lockgraft");
         }
@@ -82,40 +82,34 @@ final class Trim {
         config.setReconnectionDelay(new EqualJitterDelay(Duration.ofMillis(100), Duration.ofSeconds(1)));
     }
 
+    /** What the author of a file has set; else ours. */
+    private static int own(int now, int untouched, int ours) {
+        return now == untouched ? ours : now;
+    }
+
     private static void pools(SingleServerConfig config) {
         SingleServerConfig untouched = new Config().useSingleServer();
-        if (config.getConnectionMinimumIdleSize() == untouched.getConnectionMinimumIdleSize()) {
-            config.setConnectionMinimumIdleSize(1);
-        }
-        if (config.getConnectionPoolSize() == untouched.getConnectionPoolSize()) {
-            config.setConnectionPoolSize(Math.max(CONNECTIONS, config.getConnectionMinimumIdleSize()));
-        }
-        if (config.getSubscriptionConnectionMinimumIdleSize() == untouched.getSubscriptionConnectionMinimumIdleSize()) {
-            config.setSubscriptionConnectionMinimumIdleSize(0);
-        }
+        int idle = own(config.getConnectionMinimumIdleSize(), untouched.getConnectionMinimumIdleSize(), 1);
+        config.setConnectionMinimumIdleSize(idle);
+        config.setConnectionPoolSize(
+                own(config.getConnectionPoolSize(), untouched.getConnectionPoolSize(), Math.max(CONNECTIONS, idle)));
+        int told = config.getSubscriptionConnectionMinimumIdleSize();
+        config.setSubscriptionConnectionMinimumIdleSize(
+                own(told, untouched.getSubscriptionConnectionMinimumIdleSize(), 0));
     }
 
     private static void pools(BaseMasterSlaveServersConfig<?> config) {
         BaseMasterSlaveServersConfig<?> untouched = new Config().useSentinelServers();
-        if (config.getMasterConnectionMinimumIdleSize() == untouched.getMasterConnectionMinimumIdleSize()) {
-            config.setMasterConnectionMinimumIdleSize(1);
-        }
-        if (config.getMasterConnectionPoolSize() == untouched.getMasterConnectionPoolSize()) {
-            config.setMasterConnectionPoolSize(Math.max(CONNECTIONS, config.getMasterConnectionMinimumIdleSize()));
-        }
-        if (config.getSubscriptionConnectionMinimumIdleSize() == untouched.getSubscriptionConnectionMinimumIdleSize()) {
-            config.setSubscriptionConnectionMinimumIdleSize(0);
-        }
+        int idle = own(config.getMasterConnectionMinimumIdleSize(), untouched.getMasterConnectionMinimumIdleSize(), 1);
+        config.setMasterConnectionMinimumIdleSize(idle);
+        int pool = config.getMasterConnectionPoolSize();
+        config.setMasterConnectionPoolSize(
+                own(pool, untouched.getMasterConnectionPoolSize(), Math.max(CONNECTIONS, idle)));
+        int told = config.getSubscriptionConnectionMinimumIdleSize();
+        config.setSubscriptionConnectionMinimumIdleSize(
+                own(told, untouched.getSubscriptionConnectionMinimumIdleSize(), 0));
         // Both together keep Redisson from connecting to replicas at all, so that one which is frozen costs nothing.
         config.setReadMode(ReadMode.MASTER);
         config.setSubscriptionMode(SubscriptionMode.MASTER);
-    }
-
-    private static void cluster(ClusterServersConfig config) {
-        if (config.getScanInterval() == new ClusterServersConfig().getScanInterval()) {
-            config.setScanInterval(SCAN_MILLIS);
-        }
-        // A cluster that has lost some slots still has locks in the others.
-        config.setCheckSlotsCoverage(false);
     }
 }

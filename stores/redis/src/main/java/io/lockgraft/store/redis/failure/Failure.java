@@ -10,7 +10,7 @@ import java.nio.channels.ClosedChannelException;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
-import java.util.stream.Stream;
+import java.util.regex.Pattern;
 import javax.net.ssl.SSLException;
 import org.redisson.client.RedisAuthRequiredException;
 import org.redisson.client.RedisConnectionException;
@@ -26,21 +26,8 @@ import org.redisson.client.WriteRedisConnectionException;
  */
 public final class Failure {
     /** Errors that Redis answers with and that pass: a restart, a failover, a full memory, a script that runs long. */
-    private static final String[] PASSING = {
-        "LOADING",
-        "READONLY",
-        "MASTERDOWN",
-        "CLUSTERDOWN",
-        "TRYAGAIN",
-        "BUSY",
-        "OOM",
-        "NOREPLICAS",
-        "MISCONF",
-        "NOSCRIPT",
-        "ERR max number of clients",
-        "MOVED",
-        "ASK"
-    };
+    private static final Pattern PASSING = Pattern.compile("LOADING|READONLY|MASTERDOWN|CLUSTERDOWN|TRYAGAIN|BUSY|OOM"
+            + "|NOREPLICAS|MISCONF|NOSCRIPT|ERR max number of clients|MOVED|ASK");
 
     /** Causes can go in a circle. */
     private static final int DEEPEST = 8;
@@ -187,6 +174,6 @@ public final class Failure {
 
     /** Of an error's text. */
     private static boolean isLasting(String error) {
-        return !error.isEmpty() && Stream.of(PASSING).noneMatch(error::startsWith);
+        return !error.isEmpty() && !PASSING.matcher(error).lookingAt();
     }
 }

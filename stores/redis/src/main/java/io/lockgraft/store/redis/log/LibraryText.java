@@ -1,38 +1,19 @@
 package io.lockgraft.store.redis.log;
 
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
 /**
  * What a bundled library says of a failure, without the script, a command's arguments, its buffers and an answer's
  * bytes. Only a log at debug has these.
  */
 public final class LibraryText {
-    private static final String UNREADABLE = "the answer of the lock server cannot be read";
-
     /** Where Redisson's additions to an error of the server, and its advice on errors of its own, begin. */
-    private static final String[] ADDITIONS = {
-        ". script: ",
-        " script: ",
-        ". channel: [",
-        "; channel: [",
-        " channel: [",
-        ", reply: ",
-        " for command: ",
-        " for queued commands ",
-        ", command: ",
-        " command: ",
-        ", params: ",
-        ", with args beginning with",
-        " for decoding: ",
-        "java.util.concurrent.CompletableFuture@",
-        " Check CPU usage",
-        " Check connection with Redis node",
-        "Increase connection pool size",
-        ", is non-idempotent command",
-        ", Node source: ",
-        "Node source: ",
-        " Can't write command: ",
-        "\r",
-        "\n"
-    };
+    private static final Pattern ADDITIONS = Pattern.compile("\\.? script: |[.;]? channel: \\[|,? command: |, reply: "
+            + "| for command: | for queued commands |, params: |, with args beginning with| for decoding: "
+            + "|java\\.util\\.concurrent\\.CompletableFuture@| Check CPU usage| Check connection with Redis node"
+            + "|Increase connection pool size|, is non-idempotent command|(, )?Node source: | Can't write command: "
+            + "|\r|\n");
 
     private LibraryText() {}
 
@@ -40,7 +21,7 @@ public final class LibraryText {
     public static String of(Throwable e) {
         String message = e.getMessage();
         if (isOfReading(e)) {
-            return UNREADABLE;
+            return "the answer of the lock server cannot be read";
         }
         boolean isOfJava = e instanceof ClassCastException || e instanceof IndexOutOfBoundsException;
         return message == null || isOfJava ? e.getClass().getName() : of(message);
@@ -48,12 +29,8 @@ public final class LibraryText {
 
     /** A message, or a log line. */
     public static String of(String message) {
-        int end = message.length();
-        for (String addition : ADDITIONS) {
-            int at = message.indexOf(addition);
-            end = at >= 0 && at < end ? at : end;
-        }
-        return message.substring(0, end).trim();
+        Matcher addition = ADDITIONS.matcher(message);
+        return (addition.find() ? message.substring(0, addition.start()) : message).trim();
     }
 
     /** Whether a server's answer was none that a client can read. */

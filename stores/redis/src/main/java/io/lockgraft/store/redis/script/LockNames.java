@@ -28,11 +28,8 @@ final class LockNames {
 
     String of(String key) {
         String name = names.map(key);
-        return isForAnother(name) ? name + SideKeys.MARK + "key" + name.length() : name;
-    }
-
-    private boolean isForAnother(String name) {
-        return name.contains(SideKeys.MARK) || isRedissons(name) || sideKeys.isSharedToken(name);
+        boolean isForAnother = name.contains(SideKeys.MARK) || isRedissons(name) || sideKeys.isSharedToken(name);
+        return isForAnother ? name + SideKeys.MARK + "key" + name.length() : name;
     }
 
     private static boolean isRedissons(String name) {

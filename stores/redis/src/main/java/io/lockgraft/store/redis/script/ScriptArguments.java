@@ -4,7 +4,6 @@ import io.lockgraft.spi.LockKind;
 import io.lockgraft.spi.Request;
 import io.lockgraft.store.redis.client.Commands;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.TreeMap;
@@ -71,8 +70,7 @@ public final class ScriptArguments {
 
     /** The keys of the script that takes the request's locks. */
     public List<Object> taking(Request request, List<Request> before) {
-        boolean queue = Scripts.of(request).queue;
-        List<Object> keys = keys(request, queue, request.kind() == LockKind.FENCED, true);
+        List<Object> keys = keys(request, Scripts.of(request).queue, request.kind() == LockKind.FENCED);
         for (Request other : before) {
             keys.add(keys.size() - 1, tombstone(other));
         }
@@ -85,33 +83,38 @@ public final class ScriptArguments {
      * @param keys of that script
      * @param before as of {@link Commands#acquire}
      */
-    public List<Object> arguments(Request request, List<Object> keys, long patience, List<Request> before) {
-        boolean tells = request.keys().size() > 1 || !before.isEmpty() || Scripts.of(request).queue;
-        List<Object> arguments = new ArrayList<>(tells ? request.keys().size() + before.size() + 6 : 4);
-        arguments.add(field(request));
-        arguments.add(Long.toString(request.leaseMillis()));
-        arguments.add(Long.toString(patience));
-        if (request.kind() == LockKind.SEMAPHORE) {
-            arguments.add(Integer.toString(request.permits()));
-        } else if (request.kind() == LockKind.FENCED) {
-            arguments.add(request.tokenAbove() + " " + request.tokens());
-        } else if (tells) {
-            arguments.add("0");
-        }
-        if (!before.isEmpty()) {
-            arguments.add(Integer.toString(before.size()));
-        }
-        if (tells) {
-            addChannels(request, keys, arguments);
-        }
+    public List<Object> taking(Request request, List<Object> keys, long patience, List<Request> before) {
+        Object more = request.kind() == LockKind.FENCED
+                ? request.tokenAbove() + " " + request.tokens()
+                : Integer.valueOf(request.permits());
+        List<Object> arguments = arguments(request, keys, request.leaseMillis(), patience, more, before.size());
         for (Request other : before) {
             arguments.add(field(other));
         }
         return arguments;
     }
 
-    /** The keys of a script, in columns: the first are the locks' names. */
-    public List<Object> keys(Request request, boolean queue, boolean tokens, boolean tombstone) {
+    /** The owner, what else a script is told, and how and where it tells the release of each lock. */
+    public List<Object> arguments(Request request, List<Object> keys, Object... told) {
+        boolean readWrite = request.kind() == LockKind.READ || request.kind() == LockKind.WRITE;
+        List<Object> arguments = new ArrayList<>(request.keys().size() + told.length + 2);
+        arguments.add(field(request));
+        for (Object each : told) {
+            arguments.add(each.toString());
+        }
+        arguments.add(publish());
+        for (int i = 0; i < request.keys().size(); i++) {
+            arguments.add(channelOf(keys.get(i).toString(), readWrite));
+        }
+        return arguments;
+    }
+
+    /**
+     * The keys of a script, in columns: the first are the locks' names, the last is the tombstone.
+     *
+     * @param queue whether those of the queue are among them; so for {@code tokens}
+     */
+    public List<Object> keys(Request request, boolean queue, boolean tokens) {
         List<String> locks = request.keys();
         List<Object> keys = new ArrayList<>(locks.size() * (queue ? 4 : 2) + 1);
         for (String lock : locks) {
@@ -129,9 +132,7 @@ public final class ScriptArguments {
         for (int i = 0; tokens && i < locks.size(); i++) {
             keys.add(sideKeys.token(keys.get(i).toString()));
         }
-        if (tombstone) {
-            keys.add(tombstone(keys.get(0).toString(), request));
-        }
+        keys.add(tombstone(keys.get(0).toString(), request));
         return keys;
     }
 
@@ -144,43 +145,7 @@ public final class ScriptArguments {
         return sideKeys.name(lock, "abandoned:" + field(request));
     }
 
-    /** @param keys of the script that gives the request's locks back */
-    public List<Object> giving(Request request, List<Object> keys) {
-        List<Object> arguments = new ArrayList<>(request.keys().size() + 4);
-        arguments.add(field(request));
-        addChannels(request, keys, arguments);
-        return arguments;
-    }
-
-    /** How, and where, the release of each lock is told. */
-    private void addChannels(Request request, List<Object> keys, List<Object> arguments) {
-        boolean readWrite = request.kind() == LockKind.READ || request.kind() == LockKind.WRITE;
-        arguments.add(publish());
-        for (int i = 0; i < request.keys().size(); i++) {
-            arguments.add(channelOf(keys.get(i).toString(), readWrite));
-        }
-    }
-
-    public List<Object> renewing(Request request) {
-        return Arrays.asList(field(request), Long.toString(request.leaseMillis()), "0");
-    }
-
-    /**
-     * @param keys of the script that lets the request's leases end
-     * @param tombstone for how many milliseconds, or null for none
-     */
-    public List<Object> ending(Request request, List<Object> keys, long millis, String tombstone) {
-        List<Object> arguments = new ArrayList<>(request.keys().size() + 5);
-        arguments.add(field(request));
-        arguments.add(Long.toString(millis));
-        arguments.add("1");
-        if (tombstone != null) {
-            arguments.add(tombstone);
-        }
-        addChannels(request, keys, arguments);
-        return arguments;
-    }
-
+    /** For how many milliseconds a tombstone stays. */
     public static long delay(Request request) {
         return Math.max(LONGEST_DELAY, request.leaseMillis());
     }

@@ -13,7 +13,6 @@ import java.util.Collections;
 import java.util.EnumMap;
 import java.util.LinkedHashSet;
 import java.util.Map;
-import java.util.Set;
 
 /**
  * The Lua that runs in Redis, for one kind of lock. It lies in files beside this class, in parts; {@code head.lua}
@@ -26,44 +25,35 @@ public final class Scripts {
     /** Asks whether tombstones say that their owners held all. */
     public static final String PROVE = part("marks") + part("prove");
 
-    /** Takes the locks; keys with the tombstone. */
+    /** Takes the locks, behind owners that are giving them back; keys with their marks before the tombstone. */
     public final String acquire;
 
-    /** The same behind owners that are giving them back; keys with their marks before the tombstone. */
-    public final String succeed;
-
-    /** Gives the locks back; keys with the tombstone, which may be the mark of a later owner. */
+    /** Gives the locks back. The tombstone may be the mark of a later owner. */
     public final String release;
 
-    /** Gives the locks and the places in their queues back; keys with the tombstone. */
+    /** The same, and gives the places in their queues back. */
     public final String bury;
 
     /** Lets the leases end later, or sooner. */
     public final String extend;
 
-    /** The same, and refuses what is still on its way; keys with the tombstone. */
-    public final String keep;
-
     /** Whether waiters of this kind stand in a queue. */
     public final boolean queue;
 
-    private final String give;
+    private final String held;
 
     /**
      * @param columns how many keys belong to each lock that is held
      * @param more how many more a script needs that takes it; those of the queue, where there is one, come before
      */
-    private Scripts(int columns, int more, boolean queue, String take, String give, String extend) {
+    private Scripts(int columns, int more, boolean queue, String take, String held) {
         this.queue = queue;
-        this.give = give;
+        this.held = held;
         int waiting = columns + (queue ? 2 : 0);
-        String takes = "wake " + give + ' ' + take + " back ";
-        acquire = script(waiting + more, "1", 5, takes + "acquire");
-        succeed = script(waiting + more, "1 + ARGV[5]", 6, takes + "succeed acquire");
-        release = script(waiting, "1", 2, "wake " + give + (queue ? " time queue" : "") + " release");
-        bury = script(waiting, "1", 2, "wake " + give + ' ' + (queue ? take : "") + " back bury");
-        this.extend = script(columns, "0", 4, "wake " + extend + " extend");
-        keep = script(columns, "1", 5, "wake " + extend + " extend");
+        acquire = script(waiting + more, "1 + ARGV[5]", 6, held + ' ' + take + " back succeed acquire");
+        release = script(waiting, "1", 4, held + (queue ? " time queue" : "") + " release");
+        bury = script(waiting, "1", 4, held + ' ' + (queue ? take : "") + " back release");
+        extend = script(columns, "1", 5, held + " extend");
     }
 
     public static Scripts of(Request request) {
@@ -77,7 +67,7 @@ public final class Scripts {
 
     /** Whether the second can give back in the name of the first one's owner. */
     public static boolean canSucceed(Request before, Request asked) {
-        return asked.kind() != LockKind.READ && of(before).give.equals(of(asked).give);
+        return asked.kind() != LockKind.READ && of(before).held.equals(of(asked).held);
     }
 
     /** The answer to any of them but those that take. */
@@ -93,33 +83,27 @@ public final class Scripts {
         return (answer & 1) == 1;
     }
 
-    /** Of those of {@link #bury} or {@link #keep}: what is still on its way would not be refused. */
+    /** Of those of {@link #bury} or {@link #extend}: what is still on its way would not be refused. */
     public static boolean isForgotten(long answer) {
         return (answer & 2) == 2;
     }
 
     private static Map<LockKind, Scripts> all() {
-        String give = "hash-give";
-        String extend = "hash-extend";
         Map<LockKind, Scripts> all = new EnumMap<>(LockKind.class);
-        Scripts exclusive = new Scripts(1, 0, true, "hash-enter time queue exclusive", give, extend);
+        Scripts exclusive = new Scripts(1, 0, true, "hash-enter time queue exclusive", "hash-held");
         all.put(LockKind.EXCLUSIVE, exclusive);
         all.put(LockKind.FAIR, exclusive);
-        all.put(LockKind.FENCED, new Scripts(1, 1, true, "hash-enter time queue exclusive fenced", give, extend));
-        all.put(LockKind.WRITE, new Scripts(1, 0, true, "time queue exclusive", "write " + give, "write " + extend));
-        all.put(LockKind.READ, new Scripts(2, 0, true, "read time queue reading", "read", "read"));
-        all.put(
-                LockKind.SEMAPHORE,
-                new Scripts(1, 0, false, "time semaphore permits", "time semaphore", "time semaphore"));
+        all.put(LockKind.FENCED, new Scripts(1, 1, true, "hash-enter time queue exclusive fenced", "hash-held"));
+        all.put(LockKind.WRITE, new Scripts(1, 0, true, "time queue exclusive", "write hash-held"));
+        all.put(LockKind.READ, new Scripts(2, 0, true, "read time queue reading", "read"));
+        all.put(LockKind.SEMAPHORE, new Scripts(1, 0, false, "time semaphore permits", "time semaphore"));
         return Collections.unmodifiableMap(all);
     }
 
-    private static String script(int columns, String tombstone, int publish, String parts) {
-        StringBuilder lua = new StringBuilder("local COLUMNS, TOMBSTONE, PUBLISH = ");
-        lua.append(columns).append(", ").append(tombstone).append(", ").append(publish);
-        lua.append('\n').append(part("marks")).append(part("head"));
-        Set<String> once = new LinkedHashSet<>(Arrays.asList(parts.trim().split(" +")));
-        for (String part : once) {
+    private static String script(int columns, String marks, int publish, String parts) {
+        StringBuilder lua = new StringBuilder("local COLUMNS, MARKS, PUBLISH = ");
+        lua.append(columns).append(", ").append(marks).append(", ").append(publish).append('\n');
+        for (String part : new LinkedHashSet<>(Arrays.asList(("marks head wake " + parts).split(" +")))) {
             lua.append(part(part));
         }
         return lua.toString();

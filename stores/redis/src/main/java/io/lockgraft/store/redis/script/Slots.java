@@ -1,6 +1,7 @@
 package io.lockgraft.store.redis.script;
 
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import org.redisson.connection.CRC16;
 
 /**
@@ -46,22 +47,11 @@ public final class Slots {
     }
 
     private static int[] numbers() {
-        int zeros = ofAll("000000");
-        int[][] changes = new int[6][10];
-        for (int place = 0; place < 6; place++) {
-            for (int digit = 0; digit < 10; digit++) {
-                changes[place][digit] = ofAll("00000".substring(place) + digit + "00000".substring(0, place)) ^ zeros;
-            }
-        }
         int[] numberIn = new int[COUNT];
-        boolean[] known = new boolean[COUNT];
+        Arrays.fill(numberIn, -1);
         for (int number = 0, missing = COUNT; missing > 0; number++) {
-            int slot = zeros;
-            for (int place = 0, rest = number; place < 6; place++, rest /= 10) {
-                slot ^= changes[place][rest % 10];
-            }
-            if (!known[slot]) {
-                known[slot] = true;
+            int slot = ofAll(text(number));
+            if (numberIn[slot] < 0) {
                 numberIn[slot] = number;
                 missing--;
             }

@@ -91,7 +91,7 @@ public final class RedisReader {
         if (username != null && password == null && !redis.has("password")) {
             redis.problem("a 'username' needs a 'password' beside it");
         }
-        if (topology != null && topology.kind() == Topology.Kind.CLUSTER && or(database, 0) > 0) {
+        if (topology != null && topology.kind == Topology.Kind.CLUSTER && or(database, 0) > 0) {
             redis.problem(
                     "database", redis.value("database").position(), "a cluster has no database but 0; leave it out");
         }
@@ -126,7 +126,7 @@ public final class RedisReader {
         if (tls == null) {
             return null;
         }
-        if (topology != null && !RedisAddress.isTls(topology.addresses().get(0))) {
+        if (topology != null && !RedisAddress.isTls(topology.addresses.get(0))) {
             tls.problem("needs an address that begins with rediss://");
         }
         String truststore = path(tls, "truststore");

@@ -34,11 +34,6 @@ public final class RedisSettings {
         return topology;
     }
 
-    /** The address of a single server; null for every other topology. */
-    public String address() {
-        return topology.kind() == Topology.Kind.SINGLE ? topology.addresses().get(0) : null;
-    }
-
     /** Or null. */
     public String username() {
         return username;
@@ -53,7 +48,7 @@ public final class RedisSettings {
     public List<String> secrets() {
         return tls == null
                 ? Collections.singletonList(password)
-                : Arrays.asList(password, tls.truststorePassword(), tls.keystorePassword());
+                : Arrays.asList(password, tls.truststorePassword, tls.keystorePassword);
     }
 
     public int database() {
@@ -68,11 +63,6 @@ public final class RedisSettings {
     /** What differs from the JVM's own trust when the addresses are rediss://, or null. */
     public TlsSettings tls() {
         return tls;
-    }
-
-    /** The path of a whole Redisson configuration, or null. */
-    public String config() {
-        return topology.kind() == Topology.Kind.CONFIG ? topology.name() : null;
     }
 
     /** How many replicas must confirm a grant; 0 for none. */
@@ -97,7 +87,7 @@ public final class RedisSettings {
     /** For each server of a quorum its own settings, as if it were the only one. */
     public List<RedisSettings> members() {
         List<RedisSettings> members = new ArrayList<>();
-        for (String address : topology.addresses()) {
+        for (String address : topology.addresses) {
             Builder member = new Builder(Topology.single(address)).at(position);
             member.username(username).password(password).database(database);
             member.timeout(timeout).tls(tls).replicas(replicas).notifying(notify);

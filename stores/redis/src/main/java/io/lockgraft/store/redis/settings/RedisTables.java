@@ -4,7 +4,6 @@ import static io.lockgraft.spi.settings.Setting.of;
 
 import io.lockgraft.spi.settings.SettingTable;
 import java.util.Arrays;
-import java.util.Collections;
 import java.util.List;
 
 /** The settings of {@code redis} and of the mappings in it. */
@@ -52,13 +51,10 @@ public final class RedisTables {
     static final SettingTable REPLICATED =
             new SettingTable("redis.replicated.", "in 'redis.replicated'", of("addresses", "all of the servers"));
 
-    private static final List<SettingTable> ALL =
-            Collections.unmodifiableList(Arrays.asList(REDIS, TLS, SENTINEL, CLUSTER, REPLICATED));
-
     private RedisTables() {}
 
     /** The table of {@code redis} first. */
     public static List<SettingTable> all() {
-        return ALL;
+        return Arrays.asList(REDIS, TLS, SENTINEL, CLUSTER, REPLICATED);
     }
 }

@@ -28,12 +28,15 @@ public final class Topology {
         }
     }
 
-    private final Kind kind;
-    private final String name;
-    private final List<String> addresses;
+    public final Kind kind;
 
-    /** @param name the path of a configuration, the name that Sentinel gives the servers, else null */
-    Topology(Kind kind, String name, List<String> addresses) {
+    /** The path of a whole configuration, or the name that Sentinel gives the servers; null for every other kind. */
+    public final String name;
+
+    /** redis://host:port or rediss://host:port, always with a port and without a user; empty for a configuration. */
+    public final List<String> addresses;
+
+    public Topology(Kind kind, String name, List<String> addresses) {
         this.kind = kind;
         this.name = name;
         this.addresses = Collections.unmodifiableList(new ArrayList<>(addresses));
@@ -43,36 +46,9 @@ public final class Topology {
         return new Topology(Kind.SINGLE, null, Collections.singletonList(address));
     }
 
-    /** @param master the name that Sentinel gives the servers */
-    public static Topology sentinel(String master, List<String> addresses) {
-        return new Topology(Kind.SENTINEL, master, addresses);
-    }
-
-    public static Topology cluster(List<String> addresses) {
-        return new Topology(Kind.CLUSTER, null, addresses);
-    }
-
-    public static Topology replicated(List<String> addresses) {
-        return new Topology(Kind.REPLICATED, null, addresses);
-    }
-
     /** @param config the path of a redisson.yaml */
     public static Topology config(String config) {
         return new Topology(Kind.CONFIG, config, Collections.<String>emptyList());
-    }
-
-    public Kind kind() {
-        return kind;
-    }
-
-    /** The path of a whole configuration, or the name that Sentinel gives the servers; null for every other kind. */
-    public String name() {
-        return name;
-    }
-
-    /** redis://host:port or rediss://host:port, always with a port and without a user; empty for a configuration. */
-    public List<String> addresses() {
-        return addresses;
     }
 
     /** As a log may name it. */

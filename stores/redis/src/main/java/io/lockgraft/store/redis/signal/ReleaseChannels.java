@@ -76,7 +76,7 @@ public final class ReleaseChannels {
     /** Ends it where it has had no waiter for a while; within the map, so that the next one begins after that. */
     void endIfDeserted(Subscription subscription) {
         subscriptions.computeIfPresent(
-                subscription.name(),
+                subscription.name,
                 (same, current) -> current == subscription && subscription.endsIfDeserted() ? null : current);
     }
 

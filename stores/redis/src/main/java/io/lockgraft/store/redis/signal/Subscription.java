@@ -8,6 +8,7 @@ import io.lockgraft.store.redis.failure.Failure;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -30,13 +31,15 @@ public final class Subscription extends BaseRedisPubSubListener {
     /** More waiters than so are told on another thread than the one that reads. */
     private static final int FEW = 16;
 
+    /** What a waiter that joins now has missed. */
+    public final RecentMessages heard = new RecentMessages();
+
     private final ReleaseChannels channels;
     private final Clock clock;
     private final Commands commands;
-    private final String name;
+    public final String name;
     private final ChannelName channel;
     private final Set<ReleaseChannels.Waiter> waiters = ConcurrentHashMap.newKeySet();
-    private final RecentMessages heard = new RecentMessages();
     private final AtomicBoolean guarded = new AtomicBoolean();
     private volatile boolean stands;
     private volatile long deserted;
@@ -56,18 +59,9 @@ public final class Subscription extends BaseRedisPubSubListener {
         this.channel = new ChannelName(name);
     }
 
-    public String name() {
-        return name;
-    }
-
     /** Whether messages arrive. */
     public boolean stands() {
         return stands;
-    }
-
-    /** What a waiter that joins now has missed. */
-    public RecentMessages heard() {
-        return heard;
     }
 
     void add(ReleaseChannels.Waiter waiter) {
@@ -134,7 +128,8 @@ public final class Subscription extends BaseRedisPubSubListener {
                 at = made;
                 made.addListener(channel, this);
             }
-            inOrder(made, () -> {
+            // Behind what other threads have handed over: it would overtake the end of the last one, and end with it.
+            by(made.getChannel().eventLoop(), () -> {
                 if (commands.isSharded()) {
                     made.ssubscribe(answer, StringCodec.INSTANCE, channel);
                 } else {
@@ -149,8 +144,7 @@ public final class Subscription extends BaseRedisPubSubListener {
     }
 
     void failed(Throwable error) {
-        Log.debug("cannot subscribe to " + Printable.of(name) + ", polling instead: "
-                + Failure.of(error).cause());
+        Log.debug("cannot subscribe to " + Printable.of(name) + ", polling instead: " + Failure.of(error).cause());
     }
 
     public void leave(ReleaseChannels.Waiter waiter) {
@@ -190,22 +184,10 @@ public final class Subscription extends BaseRedisPubSubListener {
         if (at != null) {
             RedisPubSubConnection left = at;
             left.removeListener(channel, this);
-            inOrder(left, () -> {
+            by(left.getChannel().eventLoop(), () -> {
                 left.unsubscribe(commands.isSharded() ? PubSubType.SUNSUBSCRIBE : PubSubType.UNSUBSCRIBE, channel);
                 left.removeDisconnectListener(channel);
             });
-        }
-    }
-
-    /**
-     * Sends a command behind those that other threads have handed over: a channel's new subscription would overtake the
-     * end of its last one, and end with it.
-     */
-    private static void inOrder(RedisPubSubConnection connection, Runnable command) {
-        try {
-            connection.getChannel().eventLoop().execute(command);
-        } catch (RejectedExecutionException e) {
-            Log.debug("the lock client is closed; nothing is subscribed to any more");
         }
     }
 
@@ -230,7 +212,7 @@ public final class Subscription extends BaseRedisPubSubListener {
     /** Redisson subscribes again once, and does not tell where that is refused. Called with the lock. */
     void broken() {
         lost(FIRST_PAUSE);
-        elsewhere(this::call);
+        by(commands::elsewhere, this::call);
     }
 
     @Override
@@ -241,15 +223,15 @@ public final class Subscription extends BaseRedisPubSubListener {
     /** On the thread that reads, unless that would keep it from reading. */
     private void hear(Runnable news) {
         if (waiters.size() > FEW) {
-            elsewhere(news);
+            by(commands::elsewhere, news);
         } else {
             news.run();
         }
     }
 
-    private void elsewhere(Runnable news) {
+    private void by(Executor threads, Runnable work) {
         try {
-            commands.elsewhere(news);
+            threads.execute(work);
         } catch (RejectedExecutionException e) {
             Log.debug("the lock client is closed; nobody waits for " + Printable.of(name) + " any more");
         }

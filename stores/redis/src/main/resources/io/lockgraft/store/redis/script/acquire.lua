@@ -2,7 +2,6 @@
 -- tries once gets all or nothing. ARGV[2]: the lease.
 -- {0, token or 0}: all are the owner's; {i, ms, channel, releases}: the lock i is held.
 -- An owner that has lost the lock i gives back the locks behind it, or two owners could wait for each other.
--- ARGV[5] and behind, where there are several locks or a queue: how a release and the turn of the first are told.
 -- The tombstone refuses an owner that has been given up: its command was delayed on the way.
 if redis.call('exists', KEYS[#KEYS]) == 1 then return {1, -3, 0, 0} end
 local dry = n > 1 and ARGV[3] == '0'

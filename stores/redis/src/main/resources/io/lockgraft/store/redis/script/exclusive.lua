@@ -3,5 +3,11 @@
 MEMBER = 'w' .. ARGV[1]
 
 local function take(i, dry)
-  return queued(i, MEMBER, owner, CHANNEL, dry)
+  local key = KEYS[i]
+  if redis.call('exists', key) == 0 then return inTurn(i, CHANNEL, true, dry) end
+  if redis.call('hexists', key, owner) == 1 then
+    if not dry then redis.call('pexpire', key, ARGV[2]) end
+    return nil
+  end
+  return wait(i, MEMBER, redis.call('pttl', key), redis.call('hexists', key, 'mode'), false, dry)
 end

@@ -3,11 +3,11 @@
 local fresh = false
 
 -- A lock without an expiry must not come about, not even where PEXPIRE is forbidden, and DEL.
-function enter(key)
-  redis.call('hset', key, owner, 1)
-  local set = redis.pcall('pexpire', key, ARGV[2])
+function enter(i)
+  redis.call('hset', KEYS[i], owner, 1)
+  local set = redis.pcall('pexpire', KEYS[i], ARGV[2])
   if type(set) == 'table' and set.err then
-    redis.pcall('hdel', key, owner)
+    redis.pcall('hdel', KEYS[i], owner)
     return set
   end
   fresh = true

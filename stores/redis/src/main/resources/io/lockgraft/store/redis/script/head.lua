@@ -1,7 +1,7 @@
 -- Every script is put together: this head, the parts of its kind of lock, its verb. The keys are in columns: first the
--- locks, then for each lock what its kind has beside it. COLUMNS, put in front of this, says how many there are. Where
--- TOMBSTONE is 1, the last key is the owner's tombstone. ARGV[1] is the owner, a field of the locks' hashes.
--- ARGV[PUBLISH] is the command by which a verb tells of a release.
+-- locks, then for each lock what its kind has beside it. COLUMNS, put in front of this, says how many there are. Behind
+-- them stand MARKS, a number of keys: the last is the owner's tombstone. ARGV[1] is the owner, a field of the locks'
+-- hashes. ARGV[PUBLISH] is the command by which a verb tells of a release.
 --
 -- A kind of lock gives to the verbs
 --   take(i, dry)       takes the lock i, or with dry only looks. nil: it is (or would be) the owner's. Else an error,
@@ -15,11 +15,11 @@
 --                      lets its lease end so many milliseconds from now, unless it is known as the last one already;
 --                      with last it always does, and is known as that; whether it is the owner's
 -- What gives back and extends uses no command that Redis refuses when its memory is full.
-local n = (#KEYS - TOMBSTONE) / COLUMNS
+local n = (#KEYS - MARKS) / COLUMNS
 
 local owner = ARGV[1]
 -- What only some kinds have, or some verbs need.
-local enter, token, leave, summon, MEMBER
+local enter, token, leave, summon, back, MEMBER
 
 -- What write.lua and read.lua change: the message of a release, the channel that tells it, what is behind an owner.
 local FREE, CHANNEL, SUFFIX = '0', 0, ''

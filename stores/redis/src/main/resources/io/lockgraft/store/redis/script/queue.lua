@@ -127,21 +127,13 @@ local function wait(i, member, held, channel, free, dry)
   return held, channel, math.max(0, releases)
 end
 
--- A lock for one owner at a time, in the order of the queue.
-local function queued(i, member, field, channel, dry)
-  local key = KEYS[i]
-  if redis.call('exists', key) == 0 then
-    local waiting = redis.call('exists', KEYS[n + i]) == 1
-    local held = waiting and behind(i, member, true)
-    if held then return wait(i, member, held, channel, true, dry) end
-    if dry then return nil end
-    local failed = enter(key)
-    if waiting and not failed then leave(i, member) end
-    return failed
-  end
-  if redis.call('hexists', key, field) == 1 then
-    if not dry then redis.call('pexpire', key, ARGV[2]) end
-    return nil
-  end
-  return wait(i, member, redis.call('pttl', key), redis.call('hexists', key, 'mode'), false, dry)
+-- Takes a lock that no owner keeps this one from, once it is its turn.
+local function inTurn(i, channel, free, dry)
+  local waiting = redis.call('exists', KEYS[n + i]) == 1
+  local held = waiting and behind(i, MEMBER, free)
+  if held then return wait(i, MEMBER, held, channel, free, dry) end
+  if dry then return nil end
+  local failed = enter(i)
+  if waiting and not failed then leave(i, MEMBER) end
+  return failed
 end

@@ -25,11 +25,5 @@ local function take(i, dry)
   if mode ~= 'read' and not free then
     return wait(i, MEMBER, redis.call('pttl', key), mode and 1 or 0, false, dry)
   end
-  local waiting = redis.call('exists', KEYS[n + i]) == 1
-  local held = waiting and behind(i, MEMBER, free)
-  if held then return wait(i, MEMBER, held, 1, free, dry) end
-  if dry then return nil end
-  local failed = enter(i)
-  if waiting and not failed then leave(i, MEMBER) end
-  return failed
+  return inTurn(i, 1, free, dry)
 end

@@ -1,17 +1,23 @@
--- Gives the locks back, in reverse and each for itself. ARGV: owner, publish command, each lock's channel.
--- 1: all were the owner's; 0: one was not. A mark says that a later owner has given all of them back already
--- (succeed.lua). A tombstone stays where it is: a command of this owner may still be on its way.
-local function isGivenBack()
-  local mark = redis.pcall('get', KEYS[#KEYS])
-  return mark == BURIED or mark == GIVEN and redis.pcall('del', KEYS[#KEYS]) == 1
-end
-
-if n == 1 then return (give(1) or isGivenBack()) and 1 or 0 end
+-- Gives back what the owner holds of the locks, in reverse and each for itself; with back.lua its places in their
+-- queues, too. ARGV[2]: for how many milliseconds it leaves a tombstone, 0 for none. The tombstone refuses a command of
+-- this owner that arrives later. Without one, what stands there stays: such a command may still be on its way. ARGV[3]
+-- is 1 where the tombstone is also a proof.
+-- 1: all were the owner's; 0: one was not; 2 more where the tombstone was refused (a full memory, a missing right).
 local all, failed = true, nil
 for i = n, 1, -1 do
-  local done, ours = pcall(give, i)
+  local done, ours = pcall(back or give, i)
   if not done then failed = ours end
   all = all and ours
 end
+local remember = ARGV[2]
+local mark = (not all or remember ~= '0') and redis.pcall('get', KEYS[#KEYS])
+all = all or mark == GIVEN or mark == BURIED -- by a later owner (succeed.lua), or by this one, whose answer was lost
+if remember ~= '0' then
+  local held = (ARGV[3] == '1' or mark == KEPT) and KEPT or BURIED
+  local set = redis.pcall('set', KEYS[#KEYS], (all or mark == KEPT) and held or 1, 'px', remember)
+  if type(set) == 'table' and set.err and not failed then return all and 3 or 2 end
+elseif mark == GIVEN then
+  redis.pcall('del', KEYS[#KEYS])
+end
 if failed then return redis.error_reply(type(failed) == 'table' and failed.err or failed) end
-return (all or isGivenBack()) and 1 or 0
+return all and 1 or 0

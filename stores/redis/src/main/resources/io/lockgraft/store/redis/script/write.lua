@@ -3,12 +3,12 @@
 FREE, CHANNEL, SUFFIX = '1', 1, ':write'
 owner = owner .. SUFFIX
 
-function enter(key)
-  redis.call('hset', key, 'mode', 'write')
-  redis.call('hset', key, owner, 1)
-  local set = redis.pcall('pexpire', key, ARGV[2])
+function enter(i)
+  redis.call('hset', KEYS[i], 'mode', 'write')
+  redis.call('hset', KEYS[i], owner, 1)
+  local set = redis.pcall('pexpire', KEYS[i], ARGV[2])
   if type(set) == 'table' and set.err then
-    redis.pcall('hdel', key, 'mode', owner)
+    redis.pcall('hdel', KEYS[i], 'mode', owner)
     return set
   end
   return nil
