@@ -6,14 +6,13 @@ import java.lang.invoke.MethodHandle;
 
 /**
  * Reactor's contexts, as one loader has them. A context goes from a subscriber to all that is subscribed to for it:
- * what
- * finds a subscription there is inside of it.
+ * what finds a subscription there is inside of it.
  */
 final class Contexts {
     private static final String SUBSCRIBER = "reactor.core.CoreSubscriber";
 
     /** The key, which contexts tell in their texts. */
-    private static final Object AROUND = "lockgraft";
+    private static final Object AROUND = "io.lockgraft.around";
 
     private static final ClassValue<Contexts> OF = Types.perClass(Contexts::find);
 

@@ -48,18 +48,18 @@ final class Library {
     }
 
     private static Library find(Class<?> type) {
-        for (String name : Publishers.names()) {
-            Class<?> found = Types.named(name, type);
-            if (found != null && !isPlain(name)) {
-                try {
+        try {
+            for (String name : Publishers.names()) {
+                Class<?> found = Types.named(name, type);
+                if (found != null && !isPlain(name)) {
                     return known(found);
-                } catch (ReflectiveOperationException | LinkageError e) {
-                    throw new IllegalStateException("its library is of a version that is not known: " + e, e);
                 }
             }
+            Protocol plain = Protocol.in(type);
+            return plain == null ? null : plain(plain);
+        } catch (ReflectiveOperationException | LinkageError e) {
+            throw new IllegalStateException("its library is of a version that is not known: " + e, e);
         }
-        Protocol plain = Protocol.in(type);
-        return plain == null ? null : plain(plain);
     }
 
     private static boolean isPlain(String name) {

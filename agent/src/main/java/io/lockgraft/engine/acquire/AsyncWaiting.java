@@ -82,12 +82,17 @@ public final class AsyncWaiting {
     }
 
     private void end(Object got) {
-        if (got == hold) {
-            hold.site().report().count(hold.keys().isEmpty() ? Event.NESTED : Event.ENTERED);
-        } else {
-            waiting.abandon();
-            gates.leaving().giveUp(hold);
+        try {
+            if (got == hold) {
+                hold.site().report().count(hold.keys().isEmpty() ? Event.NESTED : Event.ENTERED);
+            } else {
+                waiting.abandon();
+            }
+        } finally {
+            if (got != hold) {
+                gates.leaving().giveUp(hold);
+            }
+            outcome.complete(got);
         }
-        outcome.complete(got);
     }
 }

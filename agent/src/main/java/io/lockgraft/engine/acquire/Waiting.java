@@ -68,8 +68,6 @@ final class Waiting {
                 got = step();
             }
             return got;
-        } catch (RuntimeException e) {
-            return miss(NoLock.Kind.UNAVAILABLE, e);
         } finally {
             abandon();
         }
@@ -93,7 +91,7 @@ final class Waiting {
      * waits.
      */
     Object step() {
-        Object got = attempt == null ? null : answered(attempt.answer());
+        Object got = attempt == null ? null : ask();
         while (got == null && attempt == null) {
             Gate gate = nextGate();
             if (gate != null) {
@@ -160,19 +158,23 @@ final class Waiting {
         return passedOn() ? hold : AGAIN;
     }
 
+    /** Asks, or looks for the answer; null while none has come. A mistake of the store's is a miss, too. */
     private Object ask() {
-        attempt = StoreThread.acquire(gates.backend(), request());
-        CompletableFuture<Answer> coming = attempt.answer();
-        if (coming.isDone()) {
-            return answered(coming);
+        try {
+            if (attempt == null) {
+                attempt = StoreThread.acquire(gates.backend(), request());
+                if (!attempt.answer().isDone()) {
+                    hold.asks(attempt);
+                    attempt.answer().whenComplete((given, failure) -> hold.wake());
+                }
+            }
+            return answered(attempt.answer().getNow(null));
+        } catch (RuntimeException e) {
+            return miss(NoLock.Kind.UNAVAILABLE, e);
         }
-        hold.asks(attempt);
-        coming.whenComplete((given, failure) -> hold.wake());
-        return null;
     }
 
-    private Object answered(CompletableFuture<Answer> coming) {
-        Answer answer = coming.getNow(null);
+    private Object answered(Answer answer) {
         if (answer == null && lastAnswer() - System.nanoTime() > 0) {
             return null;
         }

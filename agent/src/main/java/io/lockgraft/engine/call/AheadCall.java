@@ -40,12 +40,13 @@ public final class AheadCall implements Watch.Watched {
     static Object enter(LockEngine engine, Site[] sites, Object self, Object[] arguments) throws Throwable {
         AheadCall call = new AheadCall(engine, sites, self, arguments);
         INNERMOST.set(call);
+        Object instead = null;
         try {
             for (Site site : sites) {
                 Object token = engine.enter(site, self, arguments);
                 if (token instanceof Substitute) {
-                    call.exit(null, null);
-                    return token;
+                    instead = token;
+                    break;
                 }
                 call.tokens.add(token);
                 if (token instanceof Missed) {
@@ -53,11 +54,15 @@ public final class AheadCall implements Watch.Watched {
                     break;
                 }
             }
-            return call;
         } catch (Throwable e) {
             call.exit(null, null);
             throw e;
         }
+        if (instead != null) {
+            call.exit(null, null);
+            return instead;
+        }
+        return call;
     }
 
     /** Runs a call of the site's method, which has this token. */

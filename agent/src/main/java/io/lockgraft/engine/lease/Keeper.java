@@ -51,20 +51,20 @@ public final class Keeper {
 
     /** A call has it: it is found by that. Also a loss is heard of that the store itself tells. */
     public void keep(Lease lease) {
-        CompletableFuture<String> lost = lease.grant().lost();
-        if (lost != null) {
-            lost.thenAccept(why -> {
-                if (!lease.isOver()) {
-                    lose(lease, why);
-                }
-            });
-        }
-        if (thread != null) {
-            look(lease);
-            return;
-        }
         try {
-            start();
+            CompletableFuture<String> lost = lease.grant().lost();
+            if (lost != null) {
+                lost.thenAccept(why -> {
+                    if (!lease.isOver()) {
+                        lose(lease, why);
+                    }
+                });
+            }
+            if (thread == null) {
+                start();
+            } else {
+                look(lease);
+            }
         } catch (RuntimeException | Error e) {
             // Nothing renews it, so it is passed on to no call.
             lease.end();
