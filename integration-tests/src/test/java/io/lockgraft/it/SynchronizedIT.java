@@ -11,7 +11,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** A synchronized method takes its lock first and its monitor second. */
 @FailsWithout(
-        "`SiteWarning` and `Warnings` warn once about circles, transactions and results that " + "outlive the lock")
+        "`SiteWarning` and `Planner` warn once about circles, transactions and results that " + "outlive the lock")
 class SynchronizedIT {
     @ParameterizedTest
     @MethodSource("io.lockgraft.it.Jvms#extremes")

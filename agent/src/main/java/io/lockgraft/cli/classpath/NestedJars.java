@@ -6,12 +6,11 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 
 /**
- * Copies of the jars inside of fat jars and WARs, in a temporary folder that goes when the check ends. The JDK reads a
- * jar inside a jar only from front to back, and a check asks for single classes out of hundreds of jars.
+ * Copies of the jars inside of fat jars and WARs, which go when the check ends. The JDK reads a jar inside a jar only from
+ * front to back, and a check asks for single classes out of hundreds of jars.
  */
 final class NestedJars implements Closeable {
     private final List<Path> made = new ArrayList<>();

@@ -145,7 +145,9 @@ public final class MethodPattern {
 
     /** Whether a method of this name may be what the pattern means. */
     public boolean takesName(String name) {
-        return name.charAt(0) != '<' && names.matcher(name).matches();
+        return method.indexOf('*') < 0
+                ? method.equals(name)
+                : name.charAt(0) != '<' && names.matcher(name).matches();
     }
 
     /** Whether it takes this method, whatever its class. */
@@ -175,7 +177,9 @@ public final class MethodPattern {
             return true;
         }
         List<NamePattern> next = first == ANY_NUMBER ? types : rest;
-        return !given.isEmpty() && first.matches(given.get(0)) && match(next, given.subList(1, given.size()));
+        return !given.isEmpty()
+                && (first == ANY_NUMBER || first.matches(given.get(0)))
+                && match(next, given.subList(1, given.size()));
     }
 
     /** Whether the type declares a method that it takes, with a body or without. */

@@ -73,7 +73,7 @@ public final class Printable {
                 printable.append("\\t");
                 break;
             default:
-                printable.append(String.format("\\u%04x", (int) c));
+                printable.append("\\u").append(Integer.toHexString(c | 0x10000), 1, 5);
         }
     }
 }

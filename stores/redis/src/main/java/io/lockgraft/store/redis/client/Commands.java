@@ -92,7 +92,7 @@ public final class Commands {
 
     private Call<Long> give(String lua, Request request, long millis, int proves) {
         List<Object> keys = columns.keys(request, Scripts.of(request).queue, false);
-        return scripts.run(true, flags(lua, keys, columns.arguments(request, keys, millis, proves)));
+        return scripts.run(true, flags(lua, keys, columns.telling(request, keys, millis, proves)));
     }
 
     private Script<Long> flags(String lua, List<Object> keys, List<Object> values) {
@@ -107,19 +107,27 @@ public final class Commands {
      */
     public Call<Long> extend(Request request, long millis, boolean remember) {
         long mark = remember ? ScriptArguments.delay(request) : replicas != null ? replicas.markMillis(request) : 0;
-        return scripts.run(true, extending(request, Math.max(1, millis), 1, mark));
+        List<Object> keys = held(request);
+        List<Object> arguments = columns.telling(request, keys, Math.max(1, millis), 1, mark);
+        if (mark > 0) {
+            keys.add(columns.tombstone(request));
+        }
+        return scripts.run(true, flags(Scripts.of(request).extend, keys, arguments));
     }
 
-    private Script<Long> extending(Request request, long millis, int last, long mark) {
+    /** No tombstone: a slot that is on its way to another server refuses a script one of whose keys is not there. */
+    private List<Object> held(Request request) {
         List<Object> keys = columns.keys(request, false, false);
-        return flags(Scripts.of(request).extend, keys, columns.arguments(request, keys, millis, last, mark));
+        keys.remove(keys.size() - 1);
+        return keys;
     }
 
     /** One answer for each request; {@link Scripts#wasOurs} reads them. */
     public List<CompletableFuture<Long>> renew(List<Request> requests) {
         List<Script<Long>> renewals = new ArrayList<>(requests.size());
         for (Request request : requests) {
-            renewals.add(extending(request, request.leaseMillis(), 0, 0));
+            List<Object> arguments = columns.arguments(request, request.leaseMillis(), 0, 0);
+            renewals.add(flags(Scripts.of(request).extend, held(request), arguments));
         }
         return scripts.runTogether(renewals);
     }

@@ -3,7 +3,9 @@ package io.lockgraft.store.redis.client;
 import io.lockgraft.spi.thread.Clock;
 import io.lockgraft.store.redis.failure.Failure;
 import io.lockgraft.store.redis.failure.UnconfirmedException;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,10 +23,11 @@ import java.util.function.Function;
 final class Proofs {
     private static final long FIRST_PAUSE = TimeUnit.MILLISECONDS.toNanos(10);
     private static final long LONGEST_PAUSE = TimeUnit.MILLISECONDS.toNanos(200);
+    private static final int MOST_MARKS = 256;
 
     private final Clock clock;
     private final Function<List<Mark>, CompletableFuture<List<?>>> find;
-    private final Map<Integer, List<Mark>> waiting = new HashMap<>(); // guarded by this
+    private final Map<Integer, Deque<Mark>> waiting = new HashMap<>(); // guarded by this
 
     /** @param find answers 1 for each of these marks, all of one slot, that is found and confirmed; else 0 */
     Proofs(Clock clock, Function<List<Mark>, CompletableFuture<List<?>>> find) {
@@ -72,7 +75,7 @@ final class Proofs {
         boolean asks;
         synchronized (this) {
             asks = !waiting.containsKey(slot);
-            waiting.computeIfAbsent(slot, first -> new ArrayList<>()).add(mark);
+            waiting.computeIfAbsent(slot, first -> new ArrayDeque<>()).add(mark);
         }
         if (asks) {
             ask(slot, FIRST_PAUSE);
@@ -82,9 +85,12 @@ final class Proofs {
 
     /** @param pause before what is asked again */
     private void ask(int slot, long pause) {
-        List<Mark> marks;
+        List<Mark> marks = new ArrayList<>();
         synchronized (this) {
-            marks = waiting.put(slot, new ArrayList<>());
+            Deque<Mark> others = waiting.get(slot);
+            while (!others.isEmpty() && marks.size() < MOST_MARKS) {
+                marks.add(others.remove());
+            }
         }
         try {
             find.apply(marks).whenComplete((found, error) -> answered(slot, marks, pause, found, error));
@@ -112,7 +118,7 @@ final class Proofs {
         }
         boolean atOnce;
         synchronized (this) {
-            List<Mark> others = waiting.get(slot);
+            Deque<Mark> others = waiting.get(slot);
             atOnce = error == null && !others.isEmpty();
             others.addAll(again);
             if (others.isEmpty()) {

@@ -2,12 +2,15 @@ package io.lockgraft.store.redis.client;
 
 import io.lockgraft.store.redis.failure.Failure;
 import io.lockgraft.store.redis.failure.UnsentException;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
+import java.util.List;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.ConcurrentLinkedDeque;
-import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import org.redisson.client.RedisClient;
@@ -24,10 +27,11 @@ final class ReplicaConnections {
     static final int MOST_WAITING = 1024;
 
     private final Supplier<? extends CompletionStage<RedisConnection>> server;
-    private final Deque<RedisConnection> idle = new ConcurrentLinkedDeque<>();
-    private final Queue<Borrower> queue = new LinkedBlockingQueue<>(MOST_WAITING);
-    private final AtomicInteger out = new AtomicInteger();
-    private final AtomicInteger lending = new AtomicInteger();
+    private final Deque<RedisConnection> idle = new ArrayDeque<>();
+    private final Deque<Borrower> queue = new ArrayDeque<>();
+    private final Queue<Optional<RedisConnection>> free = new ConcurrentLinkedQueue<>();
+    private final AtomicInteger passing = new AtomicInteger();
+    private int out;
 
     ReplicaConnections(RedisClient server) {
         this(server::connectAsync);
@@ -41,50 +45,32 @@ final class ReplicaConnections {
     /** @param until by System.nanoTime; no connection is given later */
     CompletableFuture<RedisConnection> borrow(long until) {
         Borrower borrower = new Borrower(until);
-        if (!queue.offer(borrower)) {
-            queue.stream().filter(each -> each.isLate() && queue.remove(each)).forEach(Borrower::refuse);
-            if (!queue.offer(borrower)) {
-                borrower.refuse();
+        List<Borrower> refused = new ArrayList<>(0);
+        boolean connects;
+        synchronized (this) {
+            for (RedisConnection kept = idle.pollLast(); kept != null; kept = idle.pollLast()) {
+                if (kept.isActive()) {
+                    out++;
+                    borrower.complete(kept);
+                    return borrower;
+                }
+                close(kept);
+            }
+            connects = out < MOST_CONNECTIONS;
+            if (connects) {
+                out++;
+            } else {
+                if (queue.size() == MOST_WAITING) {
+                    queue.removeIf(waiting -> waiting.isLate() && refused.add(waiting));
+                }
+                (queue.size() < MOST_WAITING ? queue : refused).add(borrower);
             }
         }
-        lend();
-        return borrower;
-    }
-
-    /** One thread at a time, because what a borrower does may end at once and lead here again. */
-    private void lend() {
-        int asked = lending.getAndIncrement() == 0 ? 1 : 0;
-        while (asked != 0) {
-            for (Borrower next = next(); next != null; next = next()) {
-                lend(next);
-            }
-            while (idle.size() > MOST_IDLE) {
-                close(idle.remove());
-            }
-            asked = lending.addAndGet(-asked);
-        }
-    }
-
-    private Borrower next() {
-        return out.get() < MOST_CONNECTIONS ? queue.poll() : null;
-    }
-
-    private void lend(Borrower borrower) {
-        if (borrower.isLate()) {
-            borrower.refuse();
-            return;
-        }
-        out.incrementAndGet();
-        RedisConnection kept = idle.pollLast();
-        while (kept != null && !kept.isActive()) {
-            close(kept);
-            kept = idle.pollLast();
-        }
-        if (kept != null) {
-            borrower.complete(kept);
-        } else {
+        refused.forEach(Borrower::refuse);
+        if (connects) {
             connect(borrower);
         }
+        return borrower;
     }
 
     /** Not as a lost one, for that takes the answers from all calls that wait for a server. */
@@ -95,10 +81,10 @@ final class ReplicaConnections {
     private void connect(Borrower borrower) {
         connection().whenComplete((made, error) -> {
             if (error != null) {
-                isBack();
+                passOn(null);
                 borrower.completeExceptionally(unsent(error));
             } else if (borrower.isLate()) {
-                giveBack(made, true);
+                passOn(made);
                 borrower.refuse();
             } else {
                 borrower.complete(made);
@@ -124,17 +110,53 @@ final class ReplicaConnections {
 
     /** @param free whether no answer is owed any more: a late one would look like that of the next request */
     void giveBack(RedisConnection connection, boolean free) {
-        if (free && connection.isActive()) {
-            idle.add(connection);
-        } else {
+        boolean usable = free && connection.isActive();
+        if (!usable) {
             close(connection);
         }
-        isBack();
+        passOn(usable ? connection : null);
     }
 
-    private void isBack() {
-        out.decrementAndGet();
-        lend();
+    /**
+     * Gives it to the next in the queue. One at a time, because what that one does may end at once and lead here again.
+     *
+     * @param connection null where the next one makes its own
+     */
+    private void passOn(RedisConnection connection) {
+        free.add(Optional.ofNullable(connection));
+        if (passing.getAndIncrement() == 0) {
+            do {
+                passOnNow(free.poll().orElse(null));
+            } while (passing.decrementAndGet() > 0);
+        }
+    }
+
+    private void passOnNow(RedisConnection connection) {
+        Borrower next = next(connection);
+        while (next != null && next.isLate()) {
+            next.refuse();
+            next = next(connection);
+        }
+        if (next != null && connection == null) {
+            connect(next);
+        } else if (next != null) {
+            next.complete(connection);
+        }
+    }
+
+    /** Null where the queue is over; then the connection is kept for a while. */
+    private synchronized Borrower next(RedisConnection connection) {
+        Borrower next = queue.poll();
+        if (next == null) {
+            out--;
+            if (connection != null) {
+                idle.add(connection);
+            }
+            if (idle.size() > MOST_IDLE) {
+                close(idle.poll());
+            }
+        }
+        return next;
     }
 
     /** A request that waits for a connection. */

@@ -87,21 +87,27 @@ public final class ScriptArguments {
         Object more = request.kind() == LockKind.FENCED
                 ? request.tokenAbove() + " " + request.tokens()
                 : Integer.valueOf(request.permits());
-        List<Object> arguments = arguments(request, keys, request.leaseMillis(), patience, more, before.size());
+        List<Object> arguments = telling(request, keys, request.leaseMillis(), patience, more, before.size());
         for (Request other : before) {
             arguments.add(field(other));
         }
         return arguments;
     }
 
-    /** The owner, what else a script is told, and how and where it tells the release of each lock. */
-    public List<Object> arguments(Request request, List<Object> keys, Object... told) {
-        boolean readWrite = request.kind() == LockKind.READ || request.kind() == LockKind.WRITE;
+    /** The owner, and what else a script is told. */
+    public List<Object> arguments(Request request, Object... told) {
         List<Object> arguments = new ArrayList<>(request.keys().size() + told.length + 2);
         arguments.add(field(request));
         for (Object each : told) {
             arguments.add(each.toString());
         }
+        return arguments;
+    }
+
+    /** The same, and how and where the script tells the release of each lock. */
+    public List<Object> telling(Request request, List<Object> keys, Object... told) {
+        boolean readWrite = request.kind() == LockKind.READ || request.kind() == LockKind.WRITE;
+        List<Object> arguments = arguments(request, told);
         arguments.add(publish());
         for (int i = 0; i < request.keys().size(); i++) {
             arguments.add(channelOf(keys.get(i).toString(), readWrite));

@@ -53,7 +53,7 @@ public final class Scripts {
         acquire = script(waiting + more, "1 + ARGV[5]", 6, held + ' ' + take + " back succeed acquire");
         release = script(waiting, "1", 4, held + (queue ? " time queue" : "") + " release");
         bury = script(waiting, "1", 4, held + ' ' + (queue ? take : "") + " back release");
-        extend = script(columns, "1", 5, held + " extend");
+        extend = script(columns, "(ARGV[4] == '0' and 0 or 1)", 5, held + " extend");
     }
 
     public static Scripts of(Request request) {
