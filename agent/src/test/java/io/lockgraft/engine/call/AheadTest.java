@@ -327,6 +327,28 @@ final class AheadTest {
         assertThatThrownBy(() -> woven.engine.exit(ahead, "paid", null)).isInstanceOf(LockLostException.class);
     }
 
+    @Test
+    void whatIsLostWhileTheNextRuleIsBusyLeavesWhatIsAroundAlone() throws Throwable {
+        int outside = woven.site(rule().build(), Shop.class, "hold");
+        held("43");
+        Object outer = woven.engine.enter(outside, shop, new Object[] {new Order("41")});
+        site(Woven.rule("PAY:41", "PAY:{p0.no}").onLost(OnLost.THROW));
+        site(Woven.rule("PAY:43").waiting(Duration.ofMillis(500)).onBusy(Outcome.SKIP));
+        CompletableFuture<Void> lost = CompletableFuture.runAsync(() -> {
+            while (!woven.store.held().contains("shop:PAY:42")) {
+                Thread.onSpinWait();
+            }
+            woven.store.delete("shop:PAY:42");
+        });
+
+        assertThatThrownBy(() -> ahead(new Order("42"))).isInstanceOf(LockLostException.class);
+
+        assertThat(lost).isDone();
+        assertThat(woven.store.held()).as("the lock of the call around").contains("shop:PAY:41");
+        woven.engine.exit(outer, null);
+        letGo();
+    }
+
     private Object keptByItsTransaction() throws Throwable {
         int site = site(rule().onLost(OnLost.THROW));
         Order order = new Order("42");
