@@ -726,11 +726,12 @@ final class HandoffTest {
     @Test
     void readersThatWaitForTheFirstOnesAnswerShareItsGrant() throws Exception {
         int site = site(rule().lock(LockKind.READ));
-        woven.backend.delay = 300;
+        woven.store.freeze();
         List<Call> readers = new ArrayList<>();
         for (int i = 0; i < 5; i++) {
             readers.add(new Call(site).waits());
         }
+        woven.store.thaw();
 
         for (Call reader : readers) {
             reader.runs();
