@@ -41,6 +41,8 @@ final class MajorityAttempt implements Attempt {
 
     private final long began = System.nanoTime();
 
+    private volatile boolean contended;
+
     // Guarded by this.
     private final Votes votes;
     private final Pauses pauses = new Pauses();
@@ -76,7 +78,7 @@ final class MajorityAttempt implements Attempt {
     /** Takes no lock: a gate asks with its own. */
     @Override
     public boolean isContended() {
-        return votes.isContended();
+        return contended;
     }
 
     void begin() {
@@ -229,6 +231,7 @@ final class MajorityAttempt implements Attempt {
             return;
         }
         state = State.WAITING;
+        contended |= server >= 0;
         votes.keepBefore(server);
         votes.waitAt(server);
         alarm(nanos);

@@ -61,7 +61,7 @@ final class RoundCount {
             age = Math.max(age, now - vote.since());
         } else if (answer.isBusy()) {
             if (no++ == 0) {
-                lowestNo = vote.number();
+                lowestNo = vote.member.number;
                 openBelow = open > 0;
             }
             leaderNo |= first;
