@@ -24,7 +24,6 @@ import java.util.concurrent.Future;
  */
 final class RedisAttempt implements Attempt {
     private final Client client;
-    private final Clock clock;
     private final Request request;
     private final long grace;
     private final WaitState waitState;
@@ -45,17 +44,15 @@ final class RedisAttempt implements Attempt {
      */
     RedisAttempt(
             Client client,
-            Clock clock,
             ReleaseChannels channels,
             Release release,
             Patience patience,
             Request request,
             long grace) {
         this.client = client;
-        this.clock = clock;
         this.request = request;
         this.grace = grace;
-        this.waitState = new WaitState(this, clock, channels, patience, request);
+        this.waitState = new WaitState(this, client.clock, channels, patience, request);
         this.exchange = new AcquireExchange(this, waitState, client, release, request);
     }
 
@@ -73,8 +70,8 @@ final class RedisAttempt implements Attempt {
         synchronized (this) {
             long remaining = request.remaining();
             deadline = remaining > 0
-                    ? clock.after(remaining, this::due)
-                    : clock.after(Math.max(grace / 4, remaining + grace), this::overdue);
+                    ? client.clock.after(remaining, this::due)
+                    : client.clock.after(Math.max(grace / 4, remaining + grace), this::overdue);
         }
         exchange.ask();
     }
@@ -132,7 +129,7 @@ final class RedisAttempt implements Attempt {
         synchronized (this) {
             boolean asking = !over && !waitState.isParked();
             if (asking && exchange.unsent() == null) {
-                deadline = clock.after(grace, this::overdue);
+                deadline = client.clock.after(grace, this::overdue);
                 return;
             }
             last = asking || failure != null ? Answer.unavailable(known()) : Answer.busy();

@@ -4,7 +4,6 @@ import io.lockgraft.spi.Attempt;
 import io.lockgraft.spi.Grant;
 import io.lockgraft.spi.LockStore;
 import io.lockgraft.spi.Request;
-import io.lockgraft.spi.thread.Clock;
 import io.lockgraft.store.redis.client.Client;
 import io.lockgraft.store.redis.settings.Notify;
 import io.lockgraft.store.redis.settings.RedisSettings;
@@ -26,7 +25,6 @@ public final class RedisStore implements LockStore {
     private static final long GRACE = TimeUnit.MILLISECONDS.toNanos(70);
 
     private final Client client;
-    private final Clock clock;
     private final ReleaseChannels channels;
     private final Release release;
     private final Patience patience = new Patience();
@@ -41,9 +39,8 @@ public final class RedisStore implements LockStore {
 
     RedisStore(RedisSettings settings, long grace) {
         this.client = new Client(settings);
-        this.clock = client.clock;
-        this.release = new Release(clock);
-        this.channels = settings.notifying() == Notify.POLL ? null : new ReleaseChannels(clock);
+        this.release = new Release(client.clock);
+        this.channels = settings.notifying() == Notify.POLL ? null : new ReleaseChannels(client.clock);
         this.grace = grace;
     }
 
@@ -54,7 +51,7 @@ public final class RedisStore implements LockStore {
 
     @Override
     public Attempt acquire(Request request) {
-        RedisAttempt attempt = new RedisAttempt(client, clock, channels, release, patience, request, grace);
+        RedisAttempt attempt = new RedisAttempt(client, channels, release, patience, request, grace);
         attempt.begin();
         if (!attempt.answer().isDone()) {
             attempts.add(attempt);

@@ -33,7 +33,7 @@ public final class ReleaseChannels {
     /** As long as Redisson keeps an idle connection for commands. */
     private static final long IDLE = TimeUnit.SECONDS.toNanos(10);
 
-    private final Clock clock;
+    final Clock clock;
     private final long idle;
     private final ConcurrentMap<String, Subscription> subscriptions = new ConcurrentHashMap<>();
 
@@ -65,7 +65,7 @@ public final class ReleaseChannels {
     /** Tells {@code waiter} when the subscription stands, and every message; until it leaves. */
     public Subscription join(Commands commands, String channel, Waiter waiter) {
         Subscription joined = subscriptions.compute(channel, (name, known) -> {
-            Subscription subscription = known == null ? new Subscription(this, clock, commands, name) : known;
+            Subscription subscription = known == null ? new Subscription(this, commands, name) : known;
             subscription.add(waiter);
             return subscription;
         });
@@ -105,9 +105,7 @@ public final class ReleaseChannels {
     private synchronized void broken(RedisPubSubConnection connection, Channel last) {
         watched.remove(last);
         for (Subscription subscription : subscriptions.values()) {
-            if (subscription.isAt(connection)) {
-                subscription.broken();
-            }
+            subscription.broken(connection);
         }
     }
 
