@@ -88,7 +88,8 @@ final class AcquireExchange {
                 commands = connected;
                 parts = new Parts(connected.columns.parts(request));
             }
-            returning = release.awaited(parts.next(), begun);
+            boolean isPatient = System.nanoTime() - begun < patience;
+            returning = isPatient ? release.returns.awaited(parts.next()) : null;
             // Once, before the first command: later others have had a chance, or some keys are held and must not wait.
             if (returning == null && !hasLooked) {
                 hasLooked = true;

@@ -88,8 +88,8 @@ final class RedisGrant implements Grant {
         released.handle((ours, error) -> error == null && !ours ? released : allProven(error != null))
                 .thenCompose(kept -> kept)
                 .whenComplete((kept, unproven) -> {
-                    Throwable error = released.handle((ours, why) -> why).join();
-                    Throwable failure = error == null ? null : Failure.of(error).cause();
+                    Throwable failure = released.handle((ours, why) -> Failure.of(why).cause())
+                            .join();
                     if (unproven != null) {
                         String why = Failure.of(unproven).told().getMessage();
                         proven.completeExceptionally(new UnprovenException(
@@ -104,11 +104,10 @@ final class RedisGrant implements Grant {
     }
 
     private CompletableFuture<Boolean> allProven(boolean areComing) {
-        CompletableFuture<?>[] proofs = new CompletableFuture<?>[parts.size()];
-        for (int i = 0; i < proofs.length; i++) {
-            proofs[i] = commands.proof(parts.get(i), doubtful || areComing, areComing);
-        }
-        return CompletableFuture.allOf(proofs).thenApply(done -> true);
+        return CompletableFuture.allOf(parts.stream()
+                        .map(part -> commands.proof(part, doubtful || areComing, areComing))
+                        .toArray(CompletableFuture[]::new))
+                .thenApply(done -> true);
     }
 
     /** Whether all of them were held; where one failed, why, once all are there. */

@@ -27,7 +27,7 @@ public final class RedisStore implements LockStore {
     private final Client client;
     private final ReleaseChannels channels;
     private final Release release;
-    private final Patience patience = new Patience();
+    private final Patience patience = new Patience(System::nanoTime);
     private final Set<RedisAttempt> attempts = ConcurrentHashMap.newKeySet();
     private final long grace;
     private volatile boolean closed;

@@ -139,7 +139,7 @@ final class RedisAttemptTest {
                 client,
                 new ReleaseChannels(ofSignals),
                 release,
-                new Patience(),
+                new Patience(System::nanoTime),
                 request,
                 TimeUnit.SECONDS.toNanos(1));
     }
