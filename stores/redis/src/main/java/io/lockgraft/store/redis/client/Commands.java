@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.redisson.api.RScript;
 import org.redisson.client.RedisClient;
-import org.redisson.connection.MasterSlaveEntry;
 
 /**
  * The commands that a lock needs, each one round trip for all keys of a request. The layout is that of Redisson's own
@@ -134,8 +133,7 @@ public final class Commands {
 
     /** The server that tells of this channel now; null where none is known. */
     public RedisClient serverOf(String channel) {
-        MasterSlaveEntry entry = client.wire().entryOf(channel);
-        return entry == null ? null : entry.getClient();
+        return Wire.server(client.wire().entryOf(channel));
     }
 
     /** Whether this is still one of the servers that locks are taken on. */

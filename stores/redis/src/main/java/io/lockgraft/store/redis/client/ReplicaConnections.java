@@ -10,7 +10,6 @@ import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
-import org.redisson.client.RedisClient;
 import org.redisson.client.RedisConnection;
 
 /** The connections to one server on which replicas are waited for; Redisson closes them when it gives the server up. */
@@ -28,10 +27,6 @@ final class ReplicaConnections {
     private final Queue<Borrower> queue = new LinkedBlockingQueue<>(MOST_WAITING);
     private final AtomicInteger out = new AtomicInteger();
     private final AtomicInteger lending = new AtomicInteger();
-
-    ReplicaConnections(RedisClient server) {
-        this(server::connectAsync);
-    }
 
     /** @param server makes a connection to it */
     ReplicaConnections(Supplier<? extends CompletionStage<RedisConnection>> server) {
@@ -93,33 +88,26 @@ final class ReplicaConnections {
     }
 
     private void connect(Borrower borrower) {
-        connection().whenComplete((made, error) -> {
-            if (error != null) {
-                isBack();
-                borrower.completeExceptionally(unsent(error));
-            } else if (borrower.isLate()) {
-                giveBack(made, true);
-                borrower.refuse();
-            } else {
-                borrower.complete(made);
-            }
-        });
-    }
-
-    private CompletionStage<RedisConnection> connection() {
         try {
-            return server.get();
+            server.get().whenComplete((made, error) -> connected(borrower, made, error));
         } catch (Throwable e) {
-            CompletableFuture<RedisConnection> failed = new CompletableFuture<>();
-            failed.completeExceptionally(e);
-            return failed;
+            connected(borrower, null, e);
         }
     }
 
-    /** Whatever the server refused, or did not answer, while it was made: it has seen nothing of the borrower's. */
-    private static Throwable unsent(Throwable error) {
-        Failure failure = Failure.of(error);
-        return failure.isUnsent() ? error : new UnsentException("no connection", failure.cause());
+    private void connected(Borrower borrower, RedisConnection made, Throwable error) {
+        if (error != null) {
+            isBack();
+            // Whatever the server refused, or did not answer, while it was made: it has seen nothing of the borrower's.
+            Failure failure = Failure.of(error);
+            borrower.completeExceptionally(
+                    failure.isUnsent() ? error : new UnsentException("no connection", failure.cause()));
+        } else if (borrower.isLate()) {
+            giveBack(made, true);
+            borrower.refuse();
+        } else {
+            borrower.complete(made);
+        }
     }
 
     /** @param free whether no answer is owed any more: a late one would look like that of the next request */

@@ -15,7 +15,6 @@ import org.redisson.client.RedisClient;
 import org.redisson.client.RedisMovedException;
 import org.redisson.client.codec.StringCodec;
 import org.redisson.client.protocol.RedisCommands;
-import org.redisson.connection.MasterSlaveEntry;
 
 /** Has a master's replicas confirm a grant before it counts, and the mark of its release afterwards. */
 final class Replicas {
@@ -97,7 +96,9 @@ final class Replicas {
                     if (!(cause instanceof RedisMovedException)) {
                         return answer;
                     }
-                    RedisClient moved = serverAt((RedisMovedException) cause);
+                    RedisMovedException elsewhere = (RedisMovedException) cause;
+                    RedisClient moved =
+                            Wire.server(client.wire().connections().getEntry(elsewhere.getUrl()));
                     call.goesOnTo(moved);
                     return confirmations.run(moved, script, counts, until);
                 })
@@ -107,10 +108,5 @@ final class Replicas {
 
     private void nudge(RedisClient server) {
         client.wire().executor.writeAsync(server, StringCodec.INSTANCE, RedisCommands.PING);
-    }
-
-    private RedisClient serverAt(RedisMovedException moved) {
-        MasterSlaveEntry entry = client.wire().connections().getEntry(moved.getUrl());
-        return entry == null ? null : entry.getClient();
     }
 }
