@@ -10,6 +10,7 @@ import io.lockgraft.spi.thread.DaemonThreads;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -17,6 +18,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Collectors;
 
 /**
  * Locks on several stores (its servers) that know nothing of each other: one is held while most of them have granted
@@ -110,10 +112,8 @@ public final class MajorityStore implements LockStore {
 
     @Override
     public List<CompletableFuture<Boolean>> renew(List<? extends Grant> grants) {
-        List<Ballot> ballots = new ArrayList<>(grants.size());
-        for (Grant grant : grants) {
-            ballots.add(((MajorityGrant) grant).ballot());
-        }
+        List<Ballot> ballots =
+                grants.stream().map(grant -> ((MajorityGrant) grant).ballot()).collect(Collectors.toList());
         for (Member member : members) {
             renew(member, ballots);
         }
@@ -126,21 +126,14 @@ public final class MajorityStore implements LockStore {
 
     /** All that one server has to renew goes to it at once. */
     private static void renew(Member member, List<Ballot> ballots) {
-        List<Ballot.Seat> seats = new ArrayList<>();
-        List<Grant> grants = new ArrayList<>();
-        for (Ballot ballot : ballots) {
-            for (Ballot.Seat seat : ballot.seats) {
-                if (seat.vote.member == member) {
-                    seats.add(seat);
-                    grants.add(seat.grant);
-                }
-            }
-        }
-        if (!grants.isEmpty()) {
-            List<CompletableFuture<Boolean>> answers = asked(member, grants);
-            for (int i = 0; i < answers.size(); i++) {
-                seats.get(i).await(answers.get(i));
-            }
+        List<Ballot.Seat> seats = ballots.stream()
+                .flatMap(ballot -> ballot.seats.stream())
+                .filter(seat -> seat.vote.member == member)
+                .collect(Collectors.toList());
+        if (!seats.isEmpty()) {
+            List<Grant> grants = seats.stream().map(seat -> seat.grant).collect(Collectors.toList());
+            Iterator<CompletableFuture<Boolean>> answers = asked(member, grants).iterator();
+            seats.forEach(seat -> seat.await(answers.next()));
         }
     }
 

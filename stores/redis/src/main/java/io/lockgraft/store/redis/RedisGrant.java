@@ -16,23 +16,20 @@ import java.util.function.Function;
 /** A lock that Redis has granted. */
 final class RedisGrant implements Grant {
     final Commands commands;
-    final List<Request> parts;
+
+    /** The request, divided into what one script can serve, and what came of it. */
+    final Parts parts;
 
     private final Release release;
     private final Request request;
-    private final Parts granted;
     private final boolean doubtful;
 
-    /**
-     * @param granted the request, divided into what one script can serve, and what came of it
-     * @param doubtful whether another acquire command of this owner may still be on its way
-     */
-    RedisGrant(Commands commands, Release release, Request request, Parts granted, boolean doubtful) {
+    /** @param doubtful whether another acquire command of this owner may still be on its way */
+    RedisGrant(Commands commands, Release release, Request request, Parts parts, boolean doubtful) {
         this.commands = commands;
         this.release = release;
         this.request = request;
-        this.granted = granted;
-        this.parts = granted.all;
+        this.parts = parts;
         this.doubtful = doubtful;
     }
 
@@ -43,12 +40,12 @@ final class RedisGrant implements Grant {
 
     @Override
     public long sentAt() {
-        return granted.begun();
+        return parts.begun();
     }
 
     @Override
     public long token() {
-        return granted.token();
+        return parts.token();
     }
 
     @Override
@@ -71,9 +68,9 @@ final class RedisGrant implements Grant {
     }
 
     private CompletableFuture<Boolean> inReverse(Function<Request, Call<Long>> command) {
-        List<CompletableFuture<Long>> answers = new ArrayList<>(parts.size());
-        for (int i = parts.size() - 1; i >= 0; i--) {
-            answers.add(command.apply(parts.get(i)));
+        List<CompletableFuture<Long>> answers = new ArrayList<>(parts.all.size());
+        for (int i = parts.all.size() - 1; i >= 0; i--) {
+            answers.add(command.apply(parts.all.get(i)));
         }
         return all(answers);
     }
@@ -104,7 +101,7 @@ final class RedisGrant implements Grant {
     }
 
     private CompletableFuture<Boolean> allProven(boolean areComing) {
-        return CompletableFuture.allOf(parts.stream()
+        return CompletableFuture.allOf(parts.all.stream()
                         .map(part -> commands.proof(part, doubtful || areComing, areComing))
                         .toArray(CompletableFuture[]::new))
                 .thenApply(done -> true);

@@ -69,13 +69,13 @@ public final class RedisStore implements LockStore {
         List<CompletableFuture<Boolean>> answers = new ArrayList<>(grants.size());
         List<Request> parts = new ArrayList<>(grants.size());
         for (Grant grant : grants) {
-            parts.addAll(((RedisGrant) grant).parts);
+            parts.addAll(((RedisGrant) grant).parts.all);
         }
         List<CompletableFuture<Long>> renewed =
                 parts.isEmpty() ? Collections.emptyList() : ((RedisGrant) grants.get(0)).commands.renew(parts);
         int from = 0;
         for (Grant grant : grants) {
-            int to = from + ((RedisGrant) grant).parts.size();
+            int to = from + ((RedisGrant) grant).parts.all.size();
             answers.add(RedisGrant.all(renewed.subList(from, to)));
             from = to;
         }

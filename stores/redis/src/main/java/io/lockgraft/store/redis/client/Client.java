@@ -206,8 +206,7 @@ public final class Client implements AutoCloseable {
     @Override
     public synchronized void close() {
         closed = true;
-        commands = new CompletableFuture<>();
-        commands.completeExceptionally(new IllegalStateException(CLOSED));
+        connect(commands); // fails from now on
         Wire last = wire;
         if (last != null) {
             last.close(new UnsentException(CLOSED));

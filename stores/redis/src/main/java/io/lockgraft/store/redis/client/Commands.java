@@ -4,10 +4,10 @@ import io.lockgraft.spi.Request;
 import io.lockgraft.store.redis.script.Acquired;
 import io.lockgraft.store.redis.script.ScriptArguments;
 import io.lockgraft.store.redis.script.Scripts;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.Collectors;
 import org.redisson.api.RScript;
 import org.redisson.client.RedisClient;
 
@@ -116,11 +116,9 @@ public final class Commands {
 
     /** One answer for each request; {@link Scripts#wasOurs} reads them. */
     public List<CompletableFuture<Long>> renew(List<Request> requests) {
-        List<Script<Long>> renewals = new ArrayList<>(requests.size());
-        for (Request request : requests) {
-            renewals.add(extending(request, request.leaseMillis(), 0, 0));
-        }
-        return scripts.runTogether(renewals);
+        return scripts.runTogether(requests.stream()
+                .map(request -> extending(request, request.leaseMillis(), 0, 0))
+                .collect(Collectors.toList()));
     }
 
     /** Runs a script that does nothing and has no key, so that all that a script needs is loaded. */

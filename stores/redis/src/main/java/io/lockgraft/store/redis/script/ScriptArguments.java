@@ -102,7 +102,10 @@ public final class ScriptArguments {
         for (Object each : told) {
             arguments.add(each.toString());
         }
-        arguments.add(publish());
+        arguments.add(redisson.getCommandExecutor()
+                .getConnectionManager()
+                .getSubscribeService()
+                .getPublishCommand());
         for (int i = 0; i < request.keys().size(); i++) {
             arguments.add(channelOf(keys.get(i).toString(), readWrite));
         }
@@ -148,12 +151,5 @@ public final class ScriptArguments {
     /** For how many milliseconds a tombstone stays. */
     public static long delay(Request request) {
         return Math.max(LONGEST_DELAY, request.leaseMillis());
-    }
-
-    private String publish() {
-        return redisson.getCommandExecutor()
-                .getConnectionManager()
-                .getSubscribeService()
-                .getPublishCommand();
     }
 }
