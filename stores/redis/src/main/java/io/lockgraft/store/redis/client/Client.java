@@ -19,7 +19,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import org.redisson.Redisson;
-import org.redisson.api.NodeType;
 import org.redisson.config.Config;
 import org.redisson.connection.ConnectionListener;
 
@@ -222,13 +221,6 @@ public final class Client implements AutoCloseable {
     private final class Disconnections implements ConnectionListener {
         @Override
         public void onConnect(InetSocketAddress address) {}
-
-        @Override
-        public void onDisconnect(InetSocketAddress address, NodeType type) {
-            if (type != NodeType.SENTINEL) {
-                onDisconnect(address);
-            }
-        }
 
         @Override
         public void onDisconnect(InetSocketAddress address) {

@@ -96,7 +96,7 @@ public final class Scripts {
         all.put(LockKind.EXCLUSIVE, exclusive);
         all.put(LockKind.FAIR, exclusive);
         all.put(LockKind.FENCED, new Scripts(1, 1, true, "hash-enter time queue exclusive fenced", "hash-held"));
-        all.put(LockKind.WRITE, new Scripts(1, 0, true, "time queue exclusive", "write hash-held"));
+        all.put(LockKind.WRITE, new Scripts(1, 0, true, "hash-enter time queue exclusive", "write hash-held"));
         all.put(LockKind.READ, new Scripts(2, 0, true, "read time queue reading", "read"));
         all.put(LockKind.SEMAPHORE, new Scripts(1, 0, false, "time semaphore permits", "time semaphore"));
         return Collections.unmodifiableMap(all);
