@@ -197,7 +197,7 @@ final class MajorityAttempt implements Attempt {
     }
 
     private void won(RoundCount count) {
-        if (count.age() >= request.leaseNanos()) {
+        if (System.nanoTime() - count.begun() >= request.leaseNanos()) {
             soFar = Answer.unavailable(
                     new NoMajorityException("the lock servers took longer than the lease to grant the lock", null));
             waitAt(-1, pauses.next());

@@ -6,7 +6,6 @@ import java.util.Arrays;
 
 /** How a round of voting stands at one moment. What is said a moment later does not count. */
 final class RoundCount {
-    private final long now = System.nanoTime();
     private final int majority;
     private final LockKind kind;
     private final boolean ordered;
@@ -22,7 +21,10 @@ final class RoundCount {
     private int lowestNo = -1;
     private boolean openBelow;
     private long patience;
-    private long age;
+
+    /** When the first of the leases began, at the earliest. */
+    private long begun = System.nanoTime();
+
     private Throwable cause;
 
     /** What the lowest-numbered server says that has a say. */
@@ -58,7 +60,7 @@ final class RoundCount {
         } else if (answer.grant() != null) {
             yes++;
             leaderYes |= first;
-            age = Math.max(age, now - vote.since());
+            begun = vote.since() - begun < 0 ? vote.since() : begun;
         } else if (answer.isBusy()) {
             if (no++ == 0) {
                 lowestNo = vote.member.number;
@@ -136,14 +138,8 @@ final class RoundCount {
         return said[server] != null && said[server].grant() == null;
     }
 
-    /** How long ago the first of the leases began, at the most. */
-    long age() {
-        return age;
-    }
-
-    /** When that was. */
     long begun() {
-        return now - age;
+        return begun;
     }
 
     /** The greatest token of the majority whose tokens are the smallest. */

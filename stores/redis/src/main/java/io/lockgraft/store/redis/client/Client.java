@@ -62,9 +62,7 @@ public final class Client implements AutoCloseable {
 
     /** Loads and connects; see {@link Loading#over}. */
     public CompletableFuture<?> load() {
-        if (commands == null) {
-            connect(null);
-        }
+        commands();
         return loading.over();
     }
 
