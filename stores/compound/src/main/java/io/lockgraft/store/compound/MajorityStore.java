@@ -4,6 +4,7 @@ import io.lockgraft.spi.Attempt;
 import io.lockgraft.spi.Capabilities;
 import io.lockgraft.spi.Grant;
 import io.lockgraft.spi.LockStore;
+import io.lockgraft.spi.OpenAttempts;
 import io.lockgraft.spi.Request;
 import io.lockgraft.spi.thread.Clock;
 import io.lockgraft.spi.thread.DaemonThreads;
@@ -12,7 +13,6 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
@@ -47,8 +47,7 @@ public final class MajorityStore implements LockStore {
     final Clock clock = new Clock(new DaemonThreads("lockgraft-quorum-clock"));
     private final AtomicLong owners = new AtomicLong(1L << 40);
     private final ConcurrentMap<Long, MajorityGrant> out = new ConcurrentHashMap<>();
-    private final Set<MajorityAttempt> attempts = ConcurrentHashMap.newKeySet();
-    private volatile boolean closed;
+    private final OpenAttempts<MajorityAttempt> attempts = new OpenAttempts<>(MajorityAttempt::close);
 
     /** @param stores an odd number of them, three or more, which this store alone uses and closes */
     public MajorityStore(List<? extends LockStore> stores) {
@@ -100,14 +99,7 @@ public final class MajorityStore implements LockStore {
         MajorityAttempt attempt =
                 new MajorityAttempt(this, request, before == null ? new Long[members.length] : before.succeeded());
         attempt.begin();
-        if (!attempt.answer().isDone()) {
-            attempts.add(attempt);
-            attempt.answer().whenComplete((answer, none) -> attempts.remove(attempt));
-            if (closed) {
-                attempt.close();
-            }
-        }
-        return attempt;
+        return attempts.add(attempt);
     }
 
     @Override
@@ -203,10 +195,7 @@ public final class MajorityStore implements LockStore {
 
     @Override
     public void close() {
-        closed = true;
-        for (MajorityAttempt attempt : attempts) {
-            attempt.close();
-        }
+        attempts.close();
         for (Member member : members) {
             member.store.close();
         }

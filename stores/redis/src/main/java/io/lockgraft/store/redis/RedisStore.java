@@ -3,6 +3,7 @@ package io.lockgraft.store.redis;
 import io.lockgraft.spi.Attempt;
 import io.lockgraft.spi.Grant;
 import io.lockgraft.spi.LockStore;
+import io.lockgraft.spi.OpenAttempts;
 import io.lockgraft.spi.Request;
 import io.lockgraft.store.redis.client.Client;
 import io.lockgraft.store.redis.settings.Notify;
@@ -11,9 +12,7 @@ import io.lockgraft.store.redis.signal.ReleaseChannels;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -28,9 +27,8 @@ public final class RedisStore implements LockStore {
     private final ReleaseChannels channels;
     private final Release release;
     private final Patience patience = new Patience(System::nanoTime);
-    private final Set<RedisAttempt> attempts = ConcurrentHashMap.newKeySet();
+    private final OpenAttempts<RedisAttempt> attempts = new OpenAttempts<>(RedisAttempt::close);
     private final long grace;
-    private volatile boolean closed;
 
     /** Connects to nothing and starts nothing; the first request does. */
     public RedisStore(RedisSettings settings) {
@@ -53,14 +51,7 @@ public final class RedisStore implements LockStore {
     public Attempt acquire(Request request) {
         RedisAttempt attempt = new RedisAttempt(client, channels, release, patience, request, grace);
         attempt.begin();
-        if (!attempt.answer().isDone()) {
-            attempts.add(attempt);
-            attempt.answer().whenComplete((answer, none) -> attempts.remove(attempt));
-            if (closed) {
-                attempt.close();
-            }
-        }
-        return attempt;
+        return attempts.add(attempt);
     }
 
     /** By the commands that the grants came from: a store has the same ones as long as it lives. */
@@ -90,10 +81,7 @@ public final class RedisStore implements LockStore {
     /** Ends each attempt itself: without the clock, one that waits for ever would never end. */
     @Override
     public void close() {
-        closed = true;
         client.close();
-        for (RedisAttempt attempt : attempts) {
-            attempt.close();
-        }
+        attempts.close();
     }
 }
