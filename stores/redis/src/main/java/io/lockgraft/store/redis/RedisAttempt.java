@@ -39,12 +39,7 @@ final class RedisAttempt extends OpenAttempt {
      * @param grace how long after the deadline an answer that is under way may still come, in nanoseconds
      */
     RedisAttempt(
-            Client client,
-            ReleaseChannels channels,
-            Release release,
-            Patience patience,
-            Request request,
-            long grace) {
+            Client client, ReleaseChannels channels, Release release, Patience patience, Request request, long grace) {
         this.client = client;
         this.request = request;
         this.grace = grace;

@@ -38,7 +38,8 @@ public final class RedisStore implements LockStore {
     RedisStore(RedisSettings settings, long grace) {
         this.client = new Client(settings);
         this.release = new Release(client.clock);
-        this.channels = settings.notifying() == Notify.POLL ? null : new ReleaseChannels(client.clock);
+        boolean polls = settings.notifying() == Notify.POLL;
+        this.channels = polls ? null : new ReleaseChannels(client.clock, ReleaseChannels.IDLE);
         this.grace = grace;
     }
 

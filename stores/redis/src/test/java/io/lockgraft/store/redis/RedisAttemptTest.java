@@ -137,7 +137,7 @@ final class RedisAttemptTest {
     private static RedisAttempt attempt(Client client, Clock ofSignals, Release release, Request request) {
         return new RedisAttempt(
                 client,
-                new ReleaseChannels(ofSignals),
+                new ReleaseChannels(ofSignals, ReleaseChannels.IDLE),
                 release,
                 new Patience(System::nanoTime),
                 request,

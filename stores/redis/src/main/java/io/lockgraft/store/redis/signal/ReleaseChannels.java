@@ -31,7 +31,7 @@ public final class ReleaseChannels {
     private static final long PATROL = TimeUnit.MILLISECONDS.toNanos(500);
 
     /** As long as Redisson keeps an idle connection for commands. */
-    private static final long IDLE = TimeUnit.SECONDS.toNanos(10);
+    public static final long IDLE = TimeUnit.SECONDS.toNanos(10);
 
     final Clock clock;
     private final long idle;
@@ -42,10 +42,6 @@ public final class ReleaseChannels {
     private final Set<Channel> watched = new HashSet<>();
     private boolean patrolling;
     private long needed; // when the patrol last met a subscription, or began
-
-    public ReleaseChannels(Clock clock) {
-        this(clock, IDLE);
-    }
 
     /** @param idle how long a connection is kept for the next waiter */
     public ReleaseChannels(Clock clock, long idle) {
