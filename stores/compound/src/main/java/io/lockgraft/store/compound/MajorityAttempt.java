@@ -124,7 +124,6 @@ final class MajorityAttempt extends OpenAttempt {
         asked = System.nanoTime();
         hurried = false;
         hurry = null;
-        Clock.cancel(alarm);
         votes.ask(asked - request.leaseNanos() / 4);
         judge();
     }

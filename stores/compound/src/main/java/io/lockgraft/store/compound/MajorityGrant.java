@@ -40,7 +40,7 @@ final class MajorityGrant implements Grant {
         this.sentAt = count.begun();
         this.token = count.token();
         for (Vote vote : votes) {
-            if (vote != null && !count.isYes(vote.member.number)) {
+            if (vote != null && count.said(vote.member.number) == null) {
                 pending.add(vote);
             }
         }

@@ -128,14 +128,9 @@ final class RoundCount {
         return lowestNo;
     }
 
-    /** Whether this server has granted it. */
-    boolean isYes(int server) {
-        return said[server] != null && said[server].grant() != null;
-    }
-
-    /** Whether this server has answered, and has not granted it. */
-    boolean hasFailed(int server) {
-        return said[server] != null && said[server].grant() == null;
+    /** What this server has said; null where it was not asked, or has not answered. */
+    Answer said(int server) {
+        return said[server];
     }
 
     long begun() {

@@ -1,5 +1,6 @@
 package io.lockgraft.store.compound;
 
+import io.lockgraft.spi.Answer;
 import io.lockgraft.spi.Grant;
 import io.lockgraft.spi.Request;
 import java.util.Queue;
@@ -100,7 +101,8 @@ final class Votes {
     /** What has granted it in this count, or still may. The rest is dropped. */
     Vote[] granted(RoundCount count) {
         for (int i = 0; i < votes.length; i++) {
-            if (count.hasFailed(i)) {
+            Answer said = count.said(i);
+            if (said != null && said.grant() == null) {
                 drop(i);
             }
         }

@@ -34,7 +34,7 @@ public final class Commands {
         this.client = client;
         this.columns = new ScriptArguments(client.wire().redisson, client.wire().isCluster);
         this.scripts = new ScriptRunner(client);
-        this.replicas = replicas == 0 ? null : new Replicas(client, this, replicas);
+        this.replicas = replicas == 0 ? null : new Replicas(client, replicas);
     }
 
     /**

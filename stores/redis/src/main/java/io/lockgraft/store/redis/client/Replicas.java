@@ -28,15 +28,13 @@ final class Replicas {
     private static final long LAST_QUESTION = TimeUnit.MILLISECONDS.toNanos(10);
 
     private final Client client;
-    private final Commands commands;
     private final Confirmations grants;
     private final Confirmations ends;
     private final Proofs proofs;
 
     /** @param count how many of them must confirm */
-    Replicas(Client client, Commands commands, int count) {
+    Replicas(Client client, int count) {
         this.client = client;
-        this.commands = commands;
         this.grants = new Confirmations("the lock", count, this::nudge);
         this.ends = new Confirmations("its end", count, this::nudge);
         this.proofs = new Proofs(client.clock, this::find);
@@ -88,7 +86,7 @@ final class Replicas {
 
     /** Where it is said that another server has the slot, it runs there. */
     private <T> Call<T> run(Confirmations confirmations, Script<T> script, Predicate<List<?>> counts, long until) {
-        RedisClient server = commands.serverOf(script.route);
+        RedisClient server = Wire.server(client.wire().entryOf(script.route));
         Call<T> call = new Call<>(client, server);
         CompletableFuture<List<?>> answer = confirmations.run(server, script, counts, until);
         CompletableFuture<List<?>> last = answer.handle((said, error) -> {
