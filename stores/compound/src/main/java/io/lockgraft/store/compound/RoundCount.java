@@ -27,10 +27,8 @@ final class RoundCount {
 
     private Throwable cause;
 
-    /** What the lowest-numbered server says that has a say. */
-    private boolean leaderYes;
-
-    private boolean leaderNo;
+    /** What the lowest-numbered server says that has a say; null while that is open. */
+    private Answer leader;
 
     /**
      * @param votes one for each server, null where it was not asked
@@ -51,7 +49,7 @@ final class RoundCount {
     }
 
     private void count(Vote vote, Answer answer, long began, boolean hurried) {
-        boolean first = yes + no + open == 0;
+        leader = yes + no + open == 0 ? answer : leader;
         if (answer == null) {
             if (!hurried && !vote.probe) {
                 open++;
@@ -59,14 +57,12 @@ final class RoundCount {
             }
         } else if (answer.grant() != null) {
             yes++;
-            leaderYes |= first;
             begun = vote.since() - begun < 0 ? vote.since() : begun;
         } else if (answer.isBusy()) {
             if (no++ == 0) {
                 lowestNo = vote.member.number;
                 openBelow = open > 0;
             }
-            leaderNo |= first;
         } else {
             refused += answer.isRefused() ? 1 : 0;
             cause = cause == null ? answer.cause() : cause;
@@ -75,7 +71,7 @@ final class RoundCount {
 
     /** Most have granted it; and where there is a queue, the server that has it, too. */
     boolean isWon() {
-        return yes >= majority && (!ordered || leaderYes);
+        return yes >= majority && (!ordered || leader != null && leader.grant() != null);
     }
 
     /** It cannot be won any more, and the server to wait at is known: the same for all attempts. */
@@ -85,7 +81,7 @@ final class RoundCount {
 
     /** It cannot be won any more. */
     private boolean isHopeless() {
-        return yes + open < majority || (ordered && leaderNo && isQuorate());
+        return yes + open < majority || (ordered && leader != null && leader.isBusy() && isQuorate());
     }
 
     /** Whether open answers may make the difference between busy and unavailable. */
