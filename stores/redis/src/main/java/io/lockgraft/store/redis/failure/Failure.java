@@ -163,7 +163,7 @@ public final class Failure {
         return e instanceof SSLException && !network && !(e instanceof SslHandshakeTimeoutException);
     }
 
-    /** An error of the server without a class of its own; of those that have one, the ones that never pass are named. */
+    /** An error of the server without a class of its own. Of those with one, the ones that never pass are named. */
     private static boolean isPlainError(Throwable e) {
         return e.getClass() == RedisException.class && e.getCause() == null;
     }
