@@ -1,8 +1,8 @@
 package io.lockgraft.spi.polled;
 
 import io.lockgraft.spi.Answer;
-import io.lockgraft.spi.Attempt;
 import io.lockgraft.spi.LockKind;
+import io.lockgraft.spi.OpenAttempt;
 import io.lockgraft.spi.Request;
 import io.lockgraft.spi.thread.Clock;
 import java.util.concurrent.CompletableFuture;
@@ -19,7 +19,7 @@ import java.util.function.Supplier;
  * question at a time. Whatever happens to it, on any thread, is a flag and a step. Steps never run at the same time,
  * and hold no lock.
  */
-final class PolledAttempt implements Attempt {
+final class PolledAttempt extends OpenAttempt {
     /** A lease that is just over is over at this look. */
     private static final long A_LITTLE = TimeUnit.MILLISECONDS.toNanos(1);
 
@@ -29,9 +29,7 @@ final class PolledAttempt implements Attempt {
     private final PolledStore store;
     private final Request request;
     private final Claim claim;
-    private final CompletableFuture<Answer> answer = new CompletableFuture<>();
     private final AtomicInteger steps = new AtomicInteger();
-    private volatile boolean contended;
     private volatile boolean asks;
     private volatile boolean abandoned;
     private volatile Throwable closed;
@@ -58,16 +56,6 @@ final class PolledAttempt implements Attempt {
         this.store = store;
         this.request = request;
         this.claim = new Claim(store, request, this::ask);
-    }
-
-    @Override
-    public CompletableFuture<Answer> answer() {
-        return answer;
-    }
-
-    @Override
-    public boolean isContended() {
-        return contended;
     }
 
     @Override
@@ -180,7 +168,7 @@ final class PolledAttempt implements Attempt {
             have++;
             return;
         }
-        contended = true;
+        othersHaveIt();
         waited |= have > 0;
         if (claim.waits()) {
             long next = store.table.pause(request.keys().get(have));
@@ -254,7 +242,7 @@ final class PolledAttempt implements Attempt {
         if (request.kind() == LockKind.FENCED && hasAll() && isSilent()) {
             return Answer.unavailable(new TimeoutException("the store has given no fencing token"));
         }
-        return isSilent() && !contended
+        return isSilent() && !isContended()
                 ? Answer.unavailable(new TimeoutException("the store has not answered"))
                 : Answer.busy();
     }

@@ -3,6 +3,7 @@ package io.lockgraft.spi.polled;
 import io.lockgraft.spi.Attempt;
 import io.lockgraft.spi.Grant;
 import io.lockgraft.spi.LockStore;
+import io.lockgraft.spi.OpenAttempts;
 import io.lockgraft.spi.Request;
 import io.lockgraft.spi.thread.Clock;
 import io.lockgraft.spi.thread.DaemonThreads;
@@ -10,7 +11,6 @@ import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
@@ -30,9 +30,8 @@ public class PolledStore implements LockStore {
 
     final KeyTable table;
     private final Clock clock;
-    private final Set<PolledAttempt> attempts = ConcurrentHashMap.newKeySet();
+    private final OpenAttempts<PolledAttempt> attempts = new OpenAttempts<>(PolledAttempt::close);
     private final ConcurrentMap<String, Leave> leaving = new ConcurrentHashMap<>();
-    private volatile boolean closed;
 
     /** @param thread the name of its thread */
     protected PolledStore(KeyTable table, String thread) {
@@ -44,14 +43,7 @@ public class PolledStore implements LockStore {
     public Attempt acquire(Request request) {
         PolledAttempt attempt = new PolledAttempt(this, request);
         attempt.step();
-        if (!attempt.answer().isDone()) {
-            attempts.add(attempt);
-            attempt.answer().whenComplete((answer, none) -> attempts.remove(attempt));
-            if (closed) {
-                attempt.close();
-            }
-        }
-        return attempt;
+        return attempts.add(attempt);
     }
 
     @Override
@@ -68,10 +60,7 @@ public class PolledStore implements LockStore {
 
     @Override
     public void close() {
-        closed = true;
-        for (PolledAttempt each : attempts) {
-            each.close();
-        }
+        attempts.close();
         clock.close();
     }
 

@@ -1,12 +1,11 @@
 package io.lockgraft.store.compound;
 
 import io.lockgraft.spi.Answer;
-import io.lockgraft.spi.Attempt;
+import io.lockgraft.spi.OpenAttempt;
 import io.lockgraft.spi.Request;
 import io.lockgraft.spi.thread.Clock;
 import io.lockgraft.spi.thread.Pauses;
 import java.util.Queue;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
@@ -16,7 +15,7 @@ import java.util.concurrent.TimeUnit;
  * which leads to the next round. So does a look from time to time, in case that server has died. No thread waits for
  * it: answers and the clock move it, in steps.
  */
-final class MajorityAttempt implements Attempt {
+final class MajorityAttempt extends OpenAttempt {
     private static final long LOOK = TimeUnit.SECONDS.toNanos(1);
 
     /** When most have answered, the others have twice that time more to change the result, and at least this. */
@@ -34,7 +33,6 @@ final class MajorityAttempt implements Attempt {
 
     private final MajorityStore quorum;
     private final Request request;
-    private final CompletableFuture<Answer> answer = new CompletableFuture<>();
 
     /** What is to be done at servers, once the lock is free. */
     private final Queue<Runnable> outside = new ConcurrentLinkedQueue<>();
@@ -66,17 +64,6 @@ final class MajorityAttempt implements Attempt {
         this.quorum = quorum;
         this.request = request;
         this.votes = new Votes(quorum, request, owners, this::heard, outside);
-    }
-
-    @Override
-    public CompletableFuture<Answer> answer() {
-        return answer;
-    }
-
-    /** Takes no lock: a gate asks with its own. */
-    @Override
-    public boolean isContended() {
-        return votes.isContended();
     }
 
     void begin() {
@@ -137,7 +124,6 @@ final class MajorityAttempt implements Attempt {
         asked = System.nanoTime();
         hurried = false;
         hurry = null;
-        Clock.cancel(alarm);
         votes.ask(asked - request.leaseNanos() / 4);
         judge();
     }
@@ -195,7 +181,7 @@ final class MajorityAttempt implements Attempt {
     }
 
     private void won(RoundCount count) {
-        if (count.age() >= request.leaseNanos()) {
+        if (System.nanoTime() - count.begun() >= request.leaseNanos()) {
             soFar = Answer.unavailable(
                     new NoMajorityException("the lock servers took longer than the lease to grant the lock", null));
             waitAt(-1, pauses.next());
@@ -229,6 +215,9 @@ final class MajorityAttempt implements Attempt {
             return;
         }
         state = State.WAITING;
+        if (server >= 0) {
+            othersHaveIt();
+        }
         votes.keepBefore(server);
         votes.waitAt(server);
         alarm(nanos);

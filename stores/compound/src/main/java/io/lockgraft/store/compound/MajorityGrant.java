@@ -40,7 +40,7 @@ final class MajorityGrant implements Grant {
         this.sentAt = count.begun();
         this.token = count.token();
         for (Vote vote : votes) {
-            if (vote != null && !count.isYes(vote.number())) {
+            if (vote != null && count.said(vote.member.number) == null) {
                 pending.add(vote);
             }
         }
@@ -70,7 +70,7 @@ final class MajorityGrant implements Grant {
             if (!pending.remove(vote)) {
                 return;
             }
-            boolean ours = votes[vote.number()] == vote;
+            boolean ours = votes[vote.member.number] == vote;
             joins = ours && !over && granted != null && System.nanoTime() - confirmed <= LATE;
             raised = joins && request.kind() == LockKind.FENCED && granted.token() < token;
             if (raised) {
@@ -78,7 +78,7 @@ final class MajorityGrant implements Grant {
             } else if (joins) {
                 newcomers.add(vote);
             } else if (ours) {
-                votes[vote.number()] = null;
+                votes[vote.member.number] = null;
             }
         }
         if (raised) {
@@ -100,7 +100,7 @@ final class MajorityGrant implements Grant {
             open = new ArrayList<>(pending);
             for (Vote vote : votes) {
                 if (vote != null && !pending.contains(vote)) {
-                    owners[vote.number()] = vote.request.owner();
+                    owners[vote.member.number] = vote.request.owner();
                 }
             }
         }
@@ -185,8 +185,8 @@ final class MajorityGrant implements Grant {
 
     private synchronized void answered(Vote vote, boolean ours) {
         newcomers.remove(vote);
-        if (!ours && votes[vote.number()] == vote) {
-            votes[vote.number()] = null;
+        if (!ours && votes[vote.member.number] == vote) {
+            votes[vote.member.number] = null;
         }
     }
 

@@ -4,19 +4,21 @@ import io.lockgraft.spi.Attempt;
 import io.lockgraft.spi.Capabilities;
 import io.lockgraft.spi.Grant;
 import io.lockgraft.spi.LockStore;
+import io.lockgraft.spi.OpenAttempts;
 import io.lockgraft.spi.Request;
 import io.lockgraft.spi.thread.Clock;
 import io.lockgraft.spi.thread.DaemonThreads;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.Iterator;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Collectors;
 
 /**
  * Locks on several stores (its servers) that know nothing of each other: one is held while most of them have granted
@@ -45,8 +47,7 @@ public final class MajorityStore implements LockStore {
     final Clock clock = new Clock(new DaemonThreads("lockgraft-quorum-clock"));
     private final AtomicLong owners = new AtomicLong(1L << 40);
     private final ConcurrentMap<Long, MajorityGrant> out = new ConcurrentHashMap<>();
-    private final Set<MajorityAttempt> attempts = ConcurrentHashMap.newKeySet();
-    private volatile boolean closed;
+    private final OpenAttempts<MajorityAttempt> attempts = new OpenAttempts<>(MajorityAttempt::close);
 
     /** @param stores an odd number of them, three or more, which this store alone uses and closes */
     public MajorityStore(List<? extends LockStore> stores) {
@@ -98,22 +99,13 @@ public final class MajorityStore implements LockStore {
         MajorityAttempt attempt =
                 new MajorityAttempt(this, request, before == null ? new Long[members.length] : before.succeeded());
         attempt.begin();
-        if (!attempt.answer().isDone()) {
-            attempts.add(attempt);
-            attempt.answer().whenComplete((answer, none) -> attempts.remove(attempt));
-            if (closed) {
-                attempt.close();
-            }
-        }
-        return attempt;
+        return attempts.add(attempt);
     }
 
     @Override
     public List<CompletableFuture<Boolean>> renew(List<? extends Grant> grants) {
-        List<Ballot> ballots = new ArrayList<>(grants.size());
-        for (Grant grant : grants) {
-            ballots.add(((MajorityGrant) grant).ballot());
-        }
+        List<Ballot> ballots =
+                grants.stream().map(grant -> ((MajorityGrant) grant).ballot()).collect(Collectors.toList());
         for (Member member : members) {
             renew(member, ballots);
         }
@@ -126,21 +118,14 @@ public final class MajorityStore implements LockStore {
 
     /** All that one server has to renew goes to it at once. */
     private static void renew(Member member, List<Ballot> ballots) {
-        List<Ballot.Seat> seats = new ArrayList<>();
-        List<Grant> grants = new ArrayList<>();
-        for (Ballot ballot : ballots) {
-            for (Ballot.Seat seat : ballot.seats) {
-                if (seat.vote.member == member) {
-                    seats.add(seat);
-                    grants.add(seat.grant);
-                }
-            }
-        }
-        if (!grants.isEmpty()) {
-            List<CompletableFuture<Boolean>> answers = asked(member, grants);
-            for (int i = 0; i < answers.size(); i++) {
-                seats.get(i).await(answers.get(i));
-            }
+        List<Ballot.Seat> seats = ballots.stream()
+                .flatMap(ballot -> ballot.seats.stream())
+                .filter(seat -> seat.vote.member == member)
+                .collect(Collectors.toList());
+        if (!seats.isEmpty()) {
+            List<Grant> grants = seats.stream().map(seat -> seat.grant).collect(Collectors.toList());
+            Iterator<CompletableFuture<Boolean>> answers = asked(member, grants).iterator();
+            seats.forEach(seat -> seat.await(answers.next()));
         }
     }
 
@@ -210,10 +195,7 @@ public final class MajorityStore implements LockStore {
 
     @Override
     public void close() {
-        closed = true;
-        for (MajorityAttempt attempt : attempts) {
-            attempt.close();
-        }
+        attempts.close();
         for (Member member : members) {
             member.store.close();
         }

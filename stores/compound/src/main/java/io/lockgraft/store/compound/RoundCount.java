@@ -6,7 +6,6 @@ import java.util.Arrays;
 
 /** How a round of voting stands at one moment. What is said a moment later does not count. */
 final class RoundCount {
-    private final long now = System.nanoTime();
     private final int majority;
     private final LockKind kind;
     private final boolean ordered;
@@ -22,13 +21,14 @@ final class RoundCount {
     private int lowestNo = -1;
     private boolean openBelow;
     private long patience;
-    private long age;
+
+    /** When the first of the leases began, at the earliest. */
+    private long begun = System.nanoTime();
+
     private Throwable cause;
 
-    /** What the lowest-numbered server says that has a say. */
-    private boolean leaderYes;
-
-    private boolean leaderNo;
+    /** What the lowest-numbered server says that has a say; null while that is open. */
+    private Answer leader;
 
     /**
      * @param votes one for each server, null where it was not asked
@@ -49,7 +49,7 @@ final class RoundCount {
     }
 
     private void count(Vote vote, Answer answer, long began, boolean hurried) {
-        boolean first = yes + no + open == 0;
+        leader = yes + no + open == 0 ? answer : leader;
         if (answer == null) {
             if (!hurried && !vote.probe) {
                 open++;
@@ -57,14 +57,12 @@ final class RoundCount {
             }
         } else if (answer.grant() != null) {
             yes++;
-            leaderYes |= first;
-            age = Math.max(age, now - vote.since());
+            begun = vote.since() - begun < 0 ? vote.since() : begun;
         } else if (answer.isBusy()) {
             if (no++ == 0) {
-                lowestNo = vote.number();
+                lowestNo = vote.member.number;
                 openBelow = open > 0;
             }
-            leaderNo |= first;
         } else {
             refused += answer.isRefused() ? 1 : 0;
             cause = cause == null ? answer.cause() : cause;
@@ -73,7 +71,7 @@ final class RoundCount {
 
     /** Most have granted it; and where there is a queue, the server that has it, too. */
     boolean isWon() {
-        return yes >= majority && (!ordered || leaderYes);
+        return yes >= majority && (!ordered || leader != null && leader.grant() != null);
     }
 
     /** It cannot be won any more, and the server to wait at is known: the same for all attempts. */
@@ -83,7 +81,7 @@ final class RoundCount {
 
     /** It cannot be won any more. */
     private boolean isHopeless() {
-        return yes + open < majority || (ordered && leaderNo && isQuorate());
+        return yes + open < majority || (ordered && leader != null && leader.isBusy() && isQuorate());
     }
 
     /** Whether open answers may make the difference between busy and unavailable. */
@@ -126,24 +124,13 @@ final class RoundCount {
         return lowestNo;
     }
 
-    /** Whether this server has granted it. */
-    boolean isYes(int server) {
-        return said[server] != null && said[server].grant() != null;
+    /** What this server has said; null where it was not asked, or has not answered. */
+    Answer said(int server) {
+        return said[server];
     }
 
-    /** Whether this server has answered, and has not granted it. */
-    boolean hasFailed(int server) {
-        return said[server] != null && said[server].grant() == null;
-    }
-
-    /** How long ago the first of the leases began, at the most. */
-    long age() {
-        return age;
-    }
-
-    /** When that was. */
     long begun() {
-        return now - age;
+        return begun;
     }
 
     /** The greatest token of the majority whose tokens are the smallest. */

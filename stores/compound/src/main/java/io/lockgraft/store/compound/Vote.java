@@ -151,10 +151,6 @@ final class Vote {
         attempts.forEach(Attempt::abandon);
     }
 
-    int number() {
-        return member.number;
-    }
-
     /** What the server has said by now, or null. */
     Answer said() {
         return said;
@@ -169,10 +165,5 @@ final class Vote {
     /** When the lease of what it was granted began, at the earliest. */
     long since() {
         return since;
-    }
-
-    /** Whether others hold what it waits for, as far as is known. */
-    boolean isContended() {
-        return attempts.stream().anyMatch(Attempt::isContended);
     }
 }

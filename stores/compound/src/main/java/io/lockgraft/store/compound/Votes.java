@@ -1,5 +1,6 @@
 package io.lockgraft.store.compound;
 
+import io.lockgraft.spi.Answer;
 import io.lockgraft.spi.Grant;
 import io.lockgraft.spi.Request;
 import java.util.Queue;
@@ -8,7 +9,7 @@ import java.util.function.Consumer;
 /**
  * The votes of one request. Each server has one or none. One more, the doorbell, waits as an ordinary waiter where
  * others hold the lock; it rings when that server lets the request in, or cannot say. Votes that are dropped are given
- * back. Guarded by its attempt, but for what any thread may ask.
+ * back. Guarded by its attempt.
  */
 final class Votes {
     private final MajorityStore quorum;
@@ -20,8 +21,8 @@ final class Votes {
     /** In whose name each server is asked first; null for a new one. */
     private final Long[] owners;
 
-    private volatile Vote doorbell;
-    private volatile boolean contended;
+    /** Null where it waits nowhere. */
+    private Vote doorbell;
 
     /**
      * @param owners the name in which each server has granted it already; null where none has
@@ -44,7 +45,7 @@ final class Votes {
 
     /** Whether it is the one that counts at its server. */
     boolean has(Vote vote) {
-        return votes[vote.number()] == vote;
+        return votes[vote.member.number] == vote;
     }
 
     private void drop(int server) {
@@ -100,7 +101,8 @@ final class Votes {
     /** What has granted it in this count, or still may. The rest is dropped. */
     Vote[] granted(RoundCount count) {
         for (int i = 0; i < votes.length; i++) {
-            if (count.hasFailed(i)) {
+            Answer said = count.said(i);
+            if (said != null && said.grant() == null) {
                 drop(i);
             }
         }
@@ -118,7 +120,6 @@ final class Votes {
             return;
         }
         leaveDoorbell();
-        forgetDoorbell();
         if (server >= 0) {
             Vote next = quorum.doorbell(server, request);
             doorbell = next;
@@ -128,45 +129,30 @@ final class Votes {
 
     /** At which server it waits; -1 where at none. */
     int doorbellServer() {
-        Vote at = doorbell;
-        return at == null ? -1 : at.number();
+        return doorbell == null ? -1 : doorbell.member.number;
     }
 
     /** The bell has rung. Whether the server has let the request in; its vote then counts. */
     boolean rung() {
         Vote rung = doorbell;
-        forgetDoorbell();
+        doorbell = null;
         if (rung.grant() == null) {
             return false;
         }
-        if (isYes(rung.number())) {
+        if (isYes(rung.member.number)) {
             outside.add(rung::giveBack); // a look got there first
         } else {
-            drop(rung.number());
-            votes[rung.number()] = rung;
+            drop(rung.member.number);
+            votes[rung.member.number] = rung;
         }
         return true;
     }
 
-    private void forgetDoorbell() {
-        isContended();
-        doorbell = null;
-    }
-
-    /** The request waits no more; what is known of the lock stays known. */
+    /** It waits there no more. */
     void leaveDoorbell() {
-        Vote at = doorbell;
-        if (at != null) {
-            outside.add(at::giveBack);
+        if (doorbell != null) {
+            outside.add(doorbell::giveBack);
+            doorbell = null;
         }
-    }
-
-    /** Whether others have held what it waits for, there or where it waited before. For any thread, without a lock. */
-    boolean isContended() {
-        Vote at = doorbell;
-        if (at != null && at.isContended()) {
-            contended = true;
-        }
-        return contended; // looked at after the vote, which is forgotten after this has been said
     }
 }

@@ -88,7 +88,8 @@ final class AcquireExchange {
                 commands = connected;
                 parts = new Parts(connected.columns.parts(request));
             }
-            returning = release.awaited(parts.next(), begun);
+            boolean isPatient = System.nanoTime() - begun < patience;
+            returning = isPatient ? release.returns.awaited(parts.next()) : null;
             // Once, before the first command: later others have had a chance, or some keys are held and must not wait.
             if (returning == null && !hasLooked) {
                 hasLooked = true;
@@ -179,17 +180,12 @@ final class AcquireExchange {
             behind = parts.takeBehind();
             askedAt = parts.askedAt();
         }
-        Runnable then = () -> waitState.standBehind(commands, key, said, askedAt, before);
-        if (behind.isEmpty()) {
-            then.run();
-        } else {
-            stepBack(behind, then);
-        }
+        stepBack(behind, () -> waitState.standBehind(commands, key, said, askedAt, before));
     }
 
     /**
-     * Gives back the keys behind one that is lost. Where that is not confirmed, the attempt ends: a command that comes
-     * late could take away what is asked for next in this owner's name.
+     * Gives back the keys behind one that is lost, if there are any. Where that is not confirmed, the attempt ends: a
+     * command that comes late could take away what is asked for next in this owner's name.
      */
     private void stepBack(List<Request> behind, Runnable then) {
         synchronized (attempt) {

@@ -50,19 +50,16 @@ final class Parts {
 
     /** Whether all have one token; else the greatest is asked of all of them, and the parts once more. */
     private boolean agree() {
-        long least = tokens[0];
+        boolean agree = true;
         long most = tokens[0];
         for (long each : tokens) {
-            least = Math.min(least, each);
+            agree &= each == tokens[0];
             most = Math.max(most, each);
         }
-        if (least == most) {
-            return true;
-        }
-        for (int i = 0; i < tokens.length; i++) {
+        for (int i = 0; !agree && i < tokens.length; i++) {
             all.set(i, all.get(i).withTokenAbove(most - 1));
         }
-        return false;
+        return agree;
     }
 
     /** That of all, once they agree. */
@@ -70,13 +67,9 @@ final class Parts {
         return tokens[0];
     }
 
-    /** When the lease of the whole began, at the earliest. */
+    /** When the lease of the whole began, at the earliest: a part is always sent after those before it. */
     long begun() {
-        long begun = sentAt[0];
-        for (long each : sentAt) {
-            begun = each - begun < 0 ? each : begun;
-        }
-        return begun;
+        return sentAt[0];
     }
 
     /** Before the lease of what was granted first could end, all are asked again from the first. */

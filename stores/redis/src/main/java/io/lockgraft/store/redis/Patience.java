@@ -23,10 +23,6 @@ final class Patience {
     private long slowest; // guarded by this
     private long at; // guarded by this
 
-    Patience() {
-        this(System::nanoTime);
-    }
-
     /** @param clock in nanoseconds */
     Patience(LongSupplier clock) {
         this.clock = clock;

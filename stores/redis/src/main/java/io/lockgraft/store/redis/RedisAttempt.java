@@ -1,7 +1,7 @@
 package io.lockgraft.store.redis;
 
 import io.lockgraft.spi.Answer;
-import io.lockgraft.spi.Attempt;
+import io.lockgraft.spi.OpenAttempt;
 import io.lockgraft.spi.Request;
 import io.lockgraft.spi.thread.Clock;
 import io.lockgraft.spi.thread.Pauses;
@@ -9,7 +9,6 @@ import io.lockgraft.store.redis.client.Client;
 import io.lockgraft.store.redis.failure.Failure;
 import io.lockgraft.store.redis.failure.UnsentException;
 import io.lockgraft.store.redis.signal.ReleaseChannels;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
 
 /**
@@ -22,16 +21,12 @@ import java.util.concurrent.Future;
  * the wait state lock it themselves. The cleanup and the parts are called with the lock. No command is sent and no
  * answer is told with the lock.
  */
-final class RedisAttempt implements Attempt {
+final class RedisAttempt extends OpenAttempt {
     private final Client client;
-    private final Clock clock;
     private final Request request;
     private final long grace;
     private final WaitState waitState;
     private final AcquireExchange exchange;
-    private final CompletableFuture<Answer> answer = new CompletableFuture<>();
-
-    private volatile boolean contended;
 
     // Guarded by this.
     private final Pauses pauses = new Pauses();
@@ -44,37 +39,20 @@ final class RedisAttempt implements Attempt {
      * @param grace how long after the deadline an answer that is under way may still come, in nanoseconds
      */
     RedisAttempt(
-            Client client,
-            Clock clock,
-            ReleaseChannels channels,
-            Release release,
-            Patience patience,
-            Request request,
-            long grace) {
+            Client client, ReleaseChannels channels, Release release, Patience patience, Request request, long grace) {
         this.client = client;
-        this.clock = clock;
         this.request = request;
         this.grace = grace;
-        this.waitState = new WaitState(this, clock, channels, patience, request);
+        this.waitState = new WaitState(this, client.clock, channels, patience, request);
         this.exchange = new AcquireExchange(this, waitState, client, release, request);
-    }
-
-    @Override
-    public CompletableFuture<Answer> answer() {
-        return answer;
-    }
-
-    @Override
-    public boolean isContended() {
-        return contended;
     }
 
     void begin() {
         synchronized (this) {
             long remaining = request.remaining();
             deadline = remaining > 0
-                    ? clock.after(remaining, this::due)
-                    : clock.after(Math.max(grace / 4, remaining + grace), this::overdue);
+                    ? client.clock.after(remaining, this::due)
+                    : client.clock.after(Math.max(grace / 4, remaining + grace), this::overdue);
         }
         exchange.ask();
     }
@@ -98,7 +76,7 @@ final class RedisAttempt implements Attempt {
 
     /** The server has said that others have a key. */
     void contended() {
-        contended = true;
+        othersHaveIt();
         synchronized (this) {
             failure = null;
             pauses.reset();
@@ -132,7 +110,7 @@ final class RedisAttempt implements Attempt {
         synchronized (this) {
             boolean asking = !over && !waitState.isParked();
             if (asking && exchange.unsent() == null) {
-                deadline = clock.after(grace, this::overdue);
+                deadline = client.clock.after(grace, this::overdue);
                 return;
             }
             last = asking || failure != null ? Answer.unavailable(known()) : Answer.busy();

@@ -6,8 +6,8 @@ import io.lockgraft.spi.StoreConfiguration;
 import io.lockgraft.store.compound.MajorityStore;
 import io.lockgraft.store.redis.settings.RedisSettings;
 import io.lockgraft.store.redis.settings.Topology;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /** Redis as the rules file describes it: one store, or with {@code quorum} a majority of several. */
 public final class RedisConfiguration implements StoreConfiguration {
@@ -41,10 +41,8 @@ public final class RedisConfiguration implements StoreConfiguration {
         if (!isQuorum()) {
             return new RedisStore(settings);
         }
-        List<LockStore> servers = new ArrayList<>();
-        for (RedisSettings server : settings.members()) {
-            servers.add(new RedisStore(server));
-        }
+        List<LockStore> servers =
+                settings.members().stream().map(RedisStore::new).collect(Collectors.toList());
         return new MajorityStore(servers, "server ", " of redis.quorum");
     }
 

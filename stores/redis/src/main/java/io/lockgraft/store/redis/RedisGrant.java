@@ -16,23 +16,20 @@ import java.util.function.Function;
 /** A lock that Redis has granted. */
 final class RedisGrant implements Grant {
     final Commands commands;
-    final List<Request> parts;
+
+    /** The request, divided into what one script can serve, and what came of it. */
+    final Parts parts;
 
     private final Release release;
     private final Request request;
-    private final Parts granted;
     private final boolean doubtful;
 
-    /**
-     * @param granted the request, divided into what one script can serve, and what came of it
-     * @param doubtful whether another acquire command of this owner may still be on its way
-     */
-    RedisGrant(Commands commands, Release release, Request request, Parts granted, boolean doubtful) {
+    /** @param doubtful whether another acquire command of this owner may still be on its way */
+    RedisGrant(Commands commands, Release release, Request request, Parts parts, boolean doubtful) {
         this.commands = commands;
         this.release = release;
         this.request = request;
-        this.granted = granted;
-        this.parts = granted.all;
+        this.parts = parts;
         this.doubtful = doubtful;
     }
 
@@ -43,12 +40,12 @@ final class RedisGrant implements Grant {
 
     @Override
     public long sentAt() {
-        return granted.begun();
+        return parts.begun();
     }
 
     @Override
     public long token() {
-        return granted.token();
+        return parts.token();
     }
 
     @Override
@@ -71,9 +68,9 @@ final class RedisGrant implements Grant {
     }
 
     private CompletableFuture<Boolean> inReverse(Function<Request, Call<Long>> command) {
-        List<CompletableFuture<Long>> answers = new ArrayList<>(parts.size());
-        for (int i = parts.size() - 1; i >= 0; i--) {
-            answers.add(command.apply(parts.get(i)));
+        List<CompletableFuture<Long>> answers = new ArrayList<>(parts.all.size());
+        for (int i = parts.all.size() - 1; i >= 0; i--) {
+            answers.add(command.apply(parts.all.get(i)));
         }
         return all(answers);
     }
@@ -88,8 +85,8 @@ final class RedisGrant implements Grant {
         released.handle((ours, error) -> error == null && !ours ? released : allProven(error != null))
                 .thenCompose(kept -> kept)
                 .whenComplete((kept, unproven) -> {
-                    Throwable error = released.handle((ours, why) -> why).join();
-                    Throwable failure = error == null ? null : Failure.of(error).cause();
+                    Throwable failure = released.handle((ours, why) -> Failure.of(why).cause())
+                            .join();
                     if (unproven != null) {
                         String why = Failure.of(unproven).told().getMessage();
                         proven.completeExceptionally(new UnprovenException(
@@ -104,11 +101,10 @@ final class RedisGrant implements Grant {
     }
 
     private CompletableFuture<Boolean> allProven(boolean areComing) {
-        CompletableFuture<?>[] proofs = new CompletableFuture<?>[parts.size()];
-        for (int i = 0; i < proofs.length; i++) {
-            proofs[i] = commands.proof(parts.get(i), doubtful || areComing, areComing);
-        }
-        return CompletableFuture.allOf(proofs).thenApply(done -> true);
+        return CompletableFuture.allOf(parts.all.stream()
+                        .map(part -> commands.proof(part, doubtful || areComing, areComing))
+                        .toArray(CompletableFuture[]::new))
+                .thenApply(done -> true);
     }
 
     /** Whether all of them were held; where one failed, why, once all are there. */

@@ -3,8 +3,8 @@ package io.lockgraft.store.redis;
 import io.lockgraft.spi.Attempt;
 import io.lockgraft.spi.Grant;
 import io.lockgraft.spi.LockStore;
+import io.lockgraft.spi.OpenAttempts;
 import io.lockgraft.spi.Request;
-import io.lockgraft.spi.thread.Clock;
 import io.lockgraft.store.redis.client.Client;
 import io.lockgraft.store.redis.settings.Notify;
 import io.lockgraft.store.redis.settings.RedisSettings;
@@ -12,9 +12,7 @@ import io.lockgraft.store.redis.signal.ReleaseChannels;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -26,13 +24,11 @@ public final class RedisStore implements LockStore {
     private static final long GRACE = TimeUnit.MILLISECONDS.toNanos(70);
 
     private final Client client;
-    private final Clock clock;
     private final ReleaseChannels channels;
     private final Release release;
-    private final Patience patience = new Patience();
-    private final Set<RedisAttempt> attempts = ConcurrentHashMap.newKeySet();
+    private final Patience patience = new Patience(System::nanoTime);
+    private final OpenAttempts<RedisAttempt> attempts = new OpenAttempts<>(RedisAttempt::close);
     private final long grace;
-    private volatile boolean closed;
 
     /** Connects to nothing and starts nothing; the first request does. */
     public RedisStore(RedisSettings settings) {
@@ -41,9 +37,9 @@ public final class RedisStore implements LockStore {
 
     RedisStore(RedisSettings settings, long grace) {
         this.client = new Client(settings);
-        this.clock = client.clock;
-        this.release = new Release(clock);
-        this.channels = settings.notifying() == Notify.POLL ? null : new ReleaseChannels(clock);
+        this.release = new Release(client.clock);
+        boolean polls = settings.notifying() == Notify.POLL;
+        this.channels = polls ? null : new ReleaseChannels(client.clock, ReleaseChannels.IDLE);
         this.grace = grace;
     }
 
@@ -54,16 +50,9 @@ public final class RedisStore implements LockStore {
 
     @Override
     public Attempt acquire(Request request) {
-        RedisAttempt attempt = new RedisAttempt(client, clock, channels, release, patience, request, grace);
+        RedisAttempt attempt = new RedisAttempt(client, channels, release, patience, request, grace);
         attempt.begin();
-        if (!attempt.answer().isDone()) {
-            attempts.add(attempt);
-            attempt.answer().whenComplete((answer, none) -> attempts.remove(attempt));
-            if (closed) {
-                attempt.close();
-            }
-        }
-        return attempt;
+        return attempts.add(attempt);
     }
 
     /** By the commands that the grants came from: a store has the same ones as long as it lives. */
@@ -72,13 +61,13 @@ public final class RedisStore implements LockStore {
         List<CompletableFuture<Boolean>> answers = new ArrayList<>(grants.size());
         List<Request> parts = new ArrayList<>(grants.size());
         for (Grant grant : grants) {
-            parts.addAll(((RedisGrant) grant).parts);
+            parts.addAll(((RedisGrant) grant).parts.all);
         }
         List<CompletableFuture<Long>> renewed =
                 parts.isEmpty() ? Collections.emptyList() : ((RedisGrant) grants.get(0)).commands.renew(parts);
         int from = 0;
         for (Grant grant : grants) {
-            int to = from + ((RedisGrant) grant).parts.size();
+            int to = from + ((RedisGrant) grant).parts.all.size();
             answers.add(RedisGrant.all(renewed.subList(from, to)));
             from = to;
         }
@@ -93,10 +82,7 @@ public final class RedisStore implements LockStore {
     /** Ends each attempt itself: without the clock, one that waits for ever would never end. */
     @Override
     public void close() {
-        closed = true;
         client.close();
-        for (RedisAttempt attempt : attempts) {
-            attempt.close();
-        }
+        attempts.close();
     }
 }

@@ -39,11 +39,6 @@ final class Release {
         this.clock = clock;
     }
 
-    /** The releases of this JVM that this must wait for; null for none, or a while after {@code begun}. */
-    CompletableFuture<?> awaited(Request asked, long begun) {
-        return System.nanoTime() - begun < RETURN_PATIENCE ? returns.awaited(asked) : null;
-    }
-
     /** Goes on once that has come back, or after so many nanoseconds anyway. */
     void await(CompletableFuture<?> returning, long patience, Runnable next) {
         CompletableFuture<Void> over = new CompletableFuture<>();
@@ -82,7 +77,7 @@ final class Release {
         }
         returning.answered();
         if (open) {
-            new Insistence(commands, returning.request, returning, true, System.nanoTime()).send();
+            new Insistence(commands, returning, true, System.nanoTime()).send();
         } else {
             clock.after(CHANCE, returning::over);
         }
@@ -90,32 +85,28 @@ final class Release {
 
     /** Gives it back now; {@code remember} as of {@link Commands#bury}, and always from the second time on. */
     void insist(Commands commands, Request request, boolean remember) {
-        new Insistence(commands, request, returns.begin(request), remember, System.nanoTime()).send();
+        new Insistence(commands, returns.begin(request), remember, System.nanoTime()).send();
     }
 
     /** Lets it end at a time by System.nanoTime, and lets nothing that is still on its way change that. */
     void insistAt(Commands commands, Request request, long end) {
-        new Insistence(commands, request, null, true, end).send();
+        new Insistence(commands, returns.apart(request), true, end).send();
     }
 
     /** One owner's keys, given back until the server has said that it is done. One step at a time. */
     private final class Insistence {
         private final Commands commands;
-        private final Request request;
-
-        /** That the next request need not wait for; null where it must wait. */
         private final ReleasesUnderWay.Returning returning;
-
+        private final Request request;
         private final long end;
         private final long until;
         private boolean remember;
         private long pause = FIRST_PAUSE;
 
-        Insistence(
-                Commands commands, Request request, ReleasesUnderWay.Returning returning, boolean remember, long end) {
+        Insistence(Commands commands, ReleasesUnderWay.Returning returning, boolean remember, long end) {
             this.commands = commands;
-            this.request = request;
             this.returning = returning;
+            this.request = returning.request;
             this.remember = remember;
             this.end = end;
             this.until = Math.max(end, System.nanoTime() + request.leaseNanos()) + PATIENCE;
@@ -138,9 +129,7 @@ final class Release {
                 long now = pause;
                 pause = Math.min(2 * pause, LONGEST_PAUSE);
                 clock.after(now, this::send);
-                if (returning != null) {
-                    returning.answered();
-                }
+                returning.answered();
                 return;
             }
             if (open) {
@@ -148,9 +137,7 @@ final class Release {
                         "gave up releasing " + Listing.keys(request.keys()) + "; it ends with its lease",
                         error == null ? null : Failure.of(error).told());
             }
-            if (returning != null) {
-                returning.over();
-            }
+            returning.over();
         }
     }
 }

@@ -96,7 +96,12 @@ final class ReleasesUnderWay {
 
     /** What may have been granted; to be called before it is given back. */
     Returning begin(Request request) {
-        return begin(new Returning(request, false, 0));
+        return begin(apart(request));
+    }
+
+    /** What ends later: it is none of these, and the next request must wait for it. */
+    Returning apart(Request request) {
+        return new Returning(request, false, 0);
     }
 
     private Returning begin(Returning returning) {
@@ -115,8 +120,8 @@ final class ReleasesUnderWay {
 
     /** The releases that a command for this can name: of the same keys, by the same script. */
     List<Request> named(Request asked) {
-        List<Returning> all = byKey.get(asked.keys().get(0));
-        if (all == null) {
+        List<Returning> all = of(asked.keys().get(0));
+        if (all.isEmpty()) {
             return Collections.emptyList();
         }
         List<Request> named = new ArrayList<>(all.size());
@@ -132,7 +137,7 @@ final class ReleasesUnderWay {
     /** The release right before this, of which waiters are told before this takes a place in the queue; or null. */
     Returning holder(Request asked) {
         long now = System.nanoTime();
-        for (Returning each : byKey.getOrDefault(asked.keys().get(0), Collections.<Returning>emptyList())) {
+        for (Returning each : of(asked.keys().get(0))) {
             if (each.held && now - each.begun < SOON && isNamed(each.request, asked)) {
                 return each;
             }
@@ -145,7 +150,7 @@ final class ReleasesUnderWay {
         CompletableFuture<?> awaited = null;
         for (String key : asked.keys()) {
             int named = 0;
-            for (Returning other : byKey.getOrDefault(key, Collections.<Returning>emptyList())) {
+            for (Returning other : of(key)) {
                 boolean isNamed =
                         isNamed(other.request, asked) && (other.request.owner() == asked.owner() || named++ < MOST);
                 if (!isNamed
@@ -164,7 +169,7 @@ final class ReleasesUnderWay {
      * until the release is answered, and a moment more.
      */
     Returning chance(Request asked) {
-        for (Returning each : byKey.getOrDefault(asked.keys().get(0), Collections.<Returning>emptyList())) {
+        for (Returning each : of(asked.keys().get(0))) {
             if (each.chance != null && each.restOfChance() > 0 && asked.waits() && asked.remaining() > LONG_WAIT) {
                 return each;
             }
@@ -188,6 +193,10 @@ final class ReleasesUnderWay {
      */
     static long shift(String key) {
         return key.hashCode() * 0x9E37_79B9_7F4A_7C15L >>> Long.SIZE - SLOT;
+    }
+
+    private List<Returning> of(String key) {
+        return byKey.getOrDefault(key, Collections.emptyList());
     }
 
     private static boolean isNamed(Request returning, Request asked) {

@@ -36,7 +36,6 @@ final class WaitState implements ReleaseChannels.Waiter {
     private long askBy;
     private Future<?> alarm;
     private long poll;
-    private String channel;
     private Subscription subscription;
 
     /** @param channels null where the server must not be asked for subscriptions */
@@ -109,11 +108,10 @@ final class WaitState implements ReleaseChannels.Waiter {
         if (channels == null) {
             return false;
         }
-        if (!where.equals(channel)) {
+        if (subscription == null || !subscription.name.equals(where)) {
             if (subscription != null) {
                 subscription.leave(this);
             }
-            channel = where;
             subscription = channels.join(commands, where, this);
             // Messages until now went to other waiters. A subscription that stands later calls this one.
             told += subscription.heard.toldSince(since);

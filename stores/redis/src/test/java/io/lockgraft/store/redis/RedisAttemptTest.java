@@ -116,7 +116,7 @@ final class RedisAttemptTest {
                 Clock stopped = new Clock(work -> null)) {
             Release release = new Release(stopped);
             Grant held = granted(holder.acquire(request("k", 30_000)));
-            RedisAttempt attempt = attempt(client, clock, clock, release, request("k", 30_000));
+            RedisAttempt attempt = attempt(client, clock, release, request("k", 30_000));
             attempt.begin();
             await().until(() -> Leftovers.subscriptions(server).size() == 1);
 
@@ -131,16 +131,15 @@ final class RedisAttemptTest {
     }
 
     private static RedisAttempt attempt(Client client, Clock clock, Clock ofSignals, Request request) {
-        return attempt(client, clock, ofSignals, new Release(clock), request);
+        return attempt(client, ofSignals, new Release(clock), request);
     }
 
-    private static RedisAttempt attempt(Client client, Clock clock, Clock ofSignals, Release release, Request request) {
+    private static RedisAttempt attempt(Client client, Clock ofSignals, Release release, Request request) {
         return new RedisAttempt(
                 client,
-                clock,
-                new ReleaseChannels(ofSignals),
+                new ReleaseChannels(ofSignals, ReleaseChannels.IDLE),
                 release,
-                new Patience(),
+                new Patience(System::nanoTime),
                 request,
                 TimeUnit.SECONDS.toNanos(1));
     }

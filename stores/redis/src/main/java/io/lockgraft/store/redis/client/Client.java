@@ -19,7 +19,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import org.redisson.Redisson;
-import org.redisson.api.NodeType;
 import org.redisson.config.Config;
 import org.redisson.connection.ConnectionListener;
 
@@ -63,9 +62,7 @@ public final class Client implements AutoCloseable {
 
     /** Loads and connects; see {@link Loading#over}. */
     public CompletableFuture<?> load() {
-        if (commands == null) {
-            connect(null);
-        }
+        commands();
         return loading.over();
     }
 
@@ -206,8 +203,7 @@ public final class Client implements AutoCloseable {
     @Override
     public synchronized void close() {
         closed = true;
-        commands = new CompletableFuture<>();
-        commands.completeExceptionally(new IllegalStateException(CLOSED));
+        connect(commands); // fails from now on
         Wire last = wire;
         if (last != null) {
             last.close(new UnsentException(CLOSED));
@@ -223,13 +219,6 @@ public final class Client implements AutoCloseable {
     private final class Disconnections implements ConnectionListener {
         @Override
         public void onConnect(InetSocketAddress address) {}
-
-        @Override
-        public void onDisconnect(InetSocketAddress address, NodeType type) {
-            if (type != NodeType.SENTINEL) {
-                onDisconnect(address);
-            }
-        }
 
         @Override
         public void onDisconnect(InetSocketAddress address) {

@@ -4,13 +4,12 @@ import io.lockgraft.spi.Request;
 import io.lockgraft.store.redis.script.Acquired;
 import io.lockgraft.store.redis.script.ScriptArguments;
 import io.lockgraft.store.redis.script.Scripts;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.Collectors;
 import org.redisson.api.RScript;
 import org.redisson.client.RedisClient;
-import org.redisson.connection.MasterSlaveEntry;
 
 /**
  * The commands that a lock needs, each one round trip for all keys of a request. The layout is that of Redisson's own
@@ -35,7 +34,7 @@ public final class Commands {
         this.client = client;
         this.columns = new ScriptArguments(client.wire().redisson, client.wire().isCluster);
         this.scripts = new ScriptRunner(client);
-        this.replicas = replicas == 0 ? null : new Replicas(client, this, replicas);
+        this.replicas = replicas == 0 ? null : new Replicas(client, replicas);
     }
 
     /**
@@ -124,12 +123,12 @@ public final class Commands {
 
     /** One answer for each request; {@link Scripts#wasOurs} reads them. */
     public List<CompletableFuture<Long>> renew(List<Request> requests) {
-        List<Script<Long>> renewals = new ArrayList<>(requests.size());
-        for (Request request : requests) {
-            List<Object> arguments = columns.arguments(request, request.leaseMillis(), 0, 0);
-            renewals.add(flags(Scripts.of(request).extend, held(request), arguments));
-        }
-        return scripts.runTogether(renewals);
+        return scripts.runTogether(requests.stream().map(this::renewal).collect(Collectors.toList()));
+    }
+
+    private Script<Long> renewal(Request request) {
+        List<Object> arguments = columns.arguments(request, request.leaseMillis(), 0, 0);
+        return flags(Scripts.of(request).extend, held(request), arguments);
     }
 
     /** Runs a script that does nothing and has no key, so that all that a script needs is loaded. */
@@ -142,8 +141,7 @@ public final class Commands {
 
     /** The server that tells of this channel now; null where none is known. */
     public RedisClient serverOf(String channel) {
-        MasterSlaveEntry entry = client.wire().entryOf(channel);
-        return entry == null ? null : entry.getClient();
+        return Wire.server(client.wire().entryOf(channel));
     }
 
     /** Whether this is still one of the servers that locks are taken on. */

@@ -68,7 +68,7 @@ final class Confirmations {
 
     private synchronized ReplicaConnections connections(RedisClient server) {
         byServer.keySet().removeIf(RedisClient::isShutdown);
-        return byServer.computeIfAbsent(server, ReplicaConnections::new);
+        return byServer.computeIfAbsent(server, asked -> new ReplicaConnections(asked::connectAsync));
     }
 
     /** One script on a connection of its own. */

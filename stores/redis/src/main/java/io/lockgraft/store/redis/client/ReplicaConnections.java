@@ -13,7 +13,6 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
-import org.redisson.client.RedisClient;
 import org.redisson.client.RedisConnection;
 
 /** The connections to one server on which replicas are waited for; Redisson closes them when it gives the server up. */
@@ -32,10 +31,6 @@ final class ReplicaConnections {
     private final Queue<Optional<RedisConnection>> free = new ConcurrentLinkedQueue<>();
     private final AtomicInteger passing = new AtomicInteger();
     private int out;
-
-    ReplicaConnections(RedisClient server) {
-        this(server::connectAsync);
-    }
 
     /** @param server makes a connection to it */
     ReplicaConnections(Supplier<? extends CompletionStage<RedisConnection>> server) {
@@ -79,33 +74,26 @@ final class ReplicaConnections {
     }
 
     private void connect(Borrower borrower) {
-        connection().whenComplete((made, error) -> {
-            if (error != null) {
-                passOn(null);
-                borrower.completeExceptionally(unsent(error));
-            } else if (borrower.isLate()) {
-                passOn(made);
-                borrower.refuse();
-            } else {
-                borrower.complete(made);
-            }
-        });
-    }
-
-    private CompletionStage<RedisConnection> connection() {
         try {
-            return server.get();
+            server.get().whenComplete((made, error) -> connected(borrower, made, error));
         } catch (Throwable e) {
-            CompletableFuture<RedisConnection> failed = new CompletableFuture<>();
-            failed.completeExceptionally(e);
-            return failed;
+            connected(borrower, null, e);
         }
     }
 
-    /** Whatever the server refused, or did not answer, while it was made: it has seen nothing of the borrower's. */
-    private static Throwable unsent(Throwable error) {
-        Failure failure = Failure.of(error);
-        return failure.isUnsent() ? error : new UnsentException("no connection", failure.cause());
+    private void connected(Borrower borrower, RedisConnection made, Throwable error) {
+        if (error != null) {
+            passOn(null);
+            // Whatever the server refused, or did not answer, while it was made: it has seen nothing of the borrower's.
+            Failure failure = Failure.of(error);
+            borrower.completeExceptionally(
+                    failure.isUnsent() ? error : new UnsentException("no connection", failure.cause()));
+        } else if (borrower.isLate()) {
+            giveBack(made, true);
+            borrower.refuse();
+        } else {
+            borrower.complete(made);
+        }
     }
 
     /** @param free whether no answer is owed any more: a late one would look like that of the next request */

@@ -15,7 +15,6 @@ import org.redisson.client.RedisClient;
 import org.redisson.client.RedisMovedException;
 import org.redisson.client.codec.StringCodec;
 import org.redisson.client.protocol.RedisCommands;
-import org.redisson.connection.MasterSlaveEntry;
 
 /** Has a master's replicas confirm a grant before it counts, and the mark of its release afterwards. */
 final class Replicas {
@@ -29,15 +28,13 @@ final class Replicas {
     private static final long LAST_QUESTION = TimeUnit.MILLISECONDS.toNanos(10);
 
     private final Client client;
-    private final Commands commands;
     private final Confirmations grants;
     private final Confirmations ends;
     private final Proofs proofs;
 
     /** @param count how many of them must confirm */
-    Replicas(Client client, Commands commands, int count) {
+    Replicas(Client client, int count) {
         this.client = client;
-        this.commands = commands;
         this.grants = new Confirmations("the lock", count, this::nudge);
         this.ends = new Confirmations("its end", count, this::nudge);
         this.proofs = new Proofs(client.clock, this::find);
@@ -89,7 +86,7 @@ final class Replicas {
 
     /** Where it is said that another server has the slot, it runs there. */
     private <T> Call<T> run(Confirmations confirmations, Script<T> script, Predicate<List<?>> counts, long until) {
-        RedisClient server = commands.serverOf(script.route);
+        RedisClient server = Wire.server(client.wire().entryOf(script.route));
         Call<T> call = new Call<>(client, server);
         CompletableFuture<List<?>> answer = confirmations.run(server, script, counts, until);
         CompletableFuture<List<?>> last = answer.handle((said, error) -> {
@@ -97,7 +94,9 @@ final class Replicas {
                     if (!(cause instanceof RedisMovedException)) {
                         return answer;
                     }
-                    RedisClient moved = serverAt((RedisMovedException) cause);
+                    RedisMovedException elsewhere = (RedisMovedException) cause;
+                    RedisClient moved =
+                            Wire.server(client.wire().connections().getEntry(elsewhere.getUrl()));
                     call.goesOnTo(moved);
                     return confirmations.run(moved, script, counts, until);
                 })
@@ -107,10 +106,5 @@ final class Replicas {
 
     private void nudge(RedisClient server) {
         client.wire().executor.writeAsync(server, StringCodec.INSTANCE, RedisCommands.PING);
-    }
-
-    private RedisClient serverAt(RedisMovedException moved) {
-        MasterSlaveEntry entry = client.wire().connections().getEntry(moved.getUrl());
-        return entry == null ? null : entry.getClient();
     }
 }

@@ -27,7 +27,7 @@ final class ScriptRunner {
     <T> Call<T> run(boolean isUrgent, Script<T> script) {
         Wire by = client.wire();
         MasterSlaveEntry entry = by.entryOf(script.route);
-        Call<T> call = call(entry);
+        Call<T> call = new Call<>(client, Wire.server(entry));
         Runnable sending = () -> send(call, by.executor, script, () -> byText(call, by.executor, script));
         enter(call, by, entry, isUrgent, sending);
         return call;
@@ -43,7 +43,7 @@ final class ScriptRunner {
         Map<MasterSlaveEntry, Map<Call<T>, Script<T>>> servers = new HashMap<>();
         for (Script<T> script : scripts) {
             MasterSlaveEntry entry = by.entryOf(script.route);
-            Call<T> call = call(entry);
+            Call<T> call = new Call<>(client, Wire.server(entry));
             answers.add(call);
             servers.computeIfAbsent(entry, server -> new LinkedHashMap<>()).put(call, script);
         }
@@ -52,7 +52,7 @@ final class ScriptRunner {
     }
 
     private <T> void batch(Wire by, MasterSlaveEntry entry, Map<Call<T>, Script<T>> calls) {
-        Call<Object> whole = call(entry);
+        Call<Object> whole = new Call<>(client, Wire.server(entry));
         whole.whenComplete((done, error) -> {
             // What the server has answered, it has answered to each.
             if (error != null && !Failure.of(error).isAnswer()) {
@@ -71,10 +71,6 @@ final class ScriptRunner {
         } catch (RuntimeException | LinkageError e) { // the other servers have their say
             calls.keySet().forEach(call -> call.fail(e));
         }
-    }
-
-    private <T> Call<T> call(MasterSlaveEntry entry) {
-        return new Call<>(client, entry == null ? null : entry.getClient());
     }
 
     /** @param entry null where no server is known for it: Redisson says so */

@@ -47,6 +47,11 @@ final class Wire {
         return isCluster ? connections().getEntry(Slots.of(key)) : connections().getEntry(key);
     }
 
+    /** Null where there is none. */
+    static RedisClient server(MasterSlaveEntry entry) {
+        return entry == null ? null : entry.getClient();
+    }
+
     Bulkhead bulkhead(MasterSlaveEntry entry) {
         Bulkhead known = bulkheads.get(entry);
         return known != null ? known : bulkheads.computeIfAbsent(entry, this::made);

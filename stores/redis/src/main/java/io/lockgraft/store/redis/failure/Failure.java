@@ -92,7 +92,15 @@ public final class Failure {
 
     /** Whether it is the server's own answer, be it a refusal. */
     public boolean isAnswer() {
-        return isAnsweredByServer(cause);
+        // Redisson gives most errors of the server a class of their own, and the rest the plain one without a cause.
+        if (!(cause instanceof RedisException)
+                || cause instanceof RedisTimeoutException
+                || cause instanceof RedisConnectionException
+                || cause instanceof RedisNodeNotFoundException
+                || cause instanceof RedisReconnectedException) {
+            return false;
+        }
+        return cause.getClass() != RedisException.class || cause.getCause() == null;
     }
 
     /** Whether the server may have executed the command, or may execute it later; so too where that is not known. */
@@ -108,7 +116,7 @@ public final class Failure {
                 || cause instanceof UnsentException
                 || cause instanceof RedisNodeNotFoundException
                 || isUnconnected()
-                || isAnsweredByServer(cause)
+                || isAnswer()
                 || isMistake(cause)
                 || cause instanceof SSLException);
     }
@@ -121,7 +129,7 @@ public final class Failure {
 
     /** Whether the command has surely never come to the server. */
     public boolean isUnsent() {
-        return !isAmbiguous() && !isGranted() && !isAnsweredByServer(cause);
+        return !isAmbiguous() && !isGranted() && !isAnswer();
     }
 
     /** Whether the server has granted all the same. */
@@ -137,7 +145,7 @@ public final class Failure {
                     || isDistrust(e)
                     || isMistake(e)
                     || (e instanceof TurnedAwayException && isLasting(((TurnedAwayException) e).said()))
-                    || (isAnsweredByServer(e) && !isPassing(e))) {
+                    || (isPlainError(e) && isLasting(String.valueOf(e.getMessage())))) {
                 return true;
             }
         }
@@ -155,21 +163,9 @@ public final class Failure {
         return e instanceof SSLException && !network && !(e instanceof SslHandshakeTimeoutException);
     }
 
-    /** Redisson gives most errors of the server a class of their own, and the rest the plain one without a cause. */
-    private static boolean isAnsweredByServer(Throwable e) {
-        if (!(e instanceof RedisException)
-                || e instanceof RedisTimeoutException
-                || e instanceof RedisConnectionException
-                || e instanceof RedisNodeNotFoundException
-                || e instanceof RedisReconnectedException) {
-            return false;
-        }
-        return e.getClass() != RedisException.class || e.getCause() == null;
-    }
-
-    /** Of those with a class of their own, the ones that never pass have been told apart by that. */
-    private static boolean isPassing(Throwable e) {
-        return e.getClass() != RedisException.class || !isLasting(String.valueOf(e.getMessage()));
+    /** An error of the server without a class of its own. Of those with one, the ones that never pass are named. */
+    private static boolean isPlainError(Throwable e) {
+        return e.getClass() == RedisException.class && e.getCause() == null;
     }
 
     /** Of an error's text. */

@@ -108,7 +108,10 @@ public final class ScriptArguments {
     public List<Object> telling(Request request, List<Object> keys, Object... told) {
         boolean readWrite = request.kind() == LockKind.READ || request.kind() == LockKind.WRITE;
         List<Object> arguments = arguments(request, told);
-        arguments.add(publish());
+        arguments.add(redisson.getCommandExecutor()
+                .getConnectionManager()
+                .getSubscribeService()
+                .getPublishCommand());
         for (int i = 0; i < request.keys().size(); i++) {
             arguments.add(channelOf(keys.get(i).toString(), readWrite));
         }
@@ -154,12 +157,5 @@ public final class ScriptArguments {
     /** For how many milliseconds a tombstone stays. */
     public static long delay(Request request) {
         return Math.max(LONGEST_DELAY, request.leaseMillis());
-    }
-
-    private String publish() {
-        return redisson.getCommandExecutor()
-                .getConnectionManager()
-                .getSubscribeService()
-                .getPublishCommand();
     }
 }

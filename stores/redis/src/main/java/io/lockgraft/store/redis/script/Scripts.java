@@ -3,9 +3,10 @@ package io.lockgraft.store.redis.script;
 import io.lockgraft.spi.LockKind;
 import io.lockgraft.spi.Request;
 import io.lockgraft.store.redis.failure.UnreadableException;
-import java.io.ByteArrayOutputStream;
+import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -13,6 +14,7 @@ import java.util.Collections;
 import java.util.EnumMap;
 import java.util.LinkedHashSet;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /**
  * The Lua that runs in Redis, for one kind of lock. It lies in files beside this class, in parts; {@code head.lua}
@@ -94,7 +96,7 @@ public final class Scripts {
         all.put(LockKind.EXCLUSIVE, exclusive);
         all.put(LockKind.FAIR, exclusive);
         all.put(LockKind.FENCED, new Scripts(1, 1, true, "hash-enter time queue exclusive fenced", "hash-held"));
-        all.put(LockKind.WRITE, new Scripts(1, 0, true, "time queue exclusive", "write hash-held"));
+        all.put(LockKind.WRITE, new Scripts(1, 0, true, "hash-enter time queue exclusive", "write hash-held"));
         all.put(LockKind.READ, new Scripts(2, 0, true, "read time queue reading", "read"));
         all.put(LockKind.SEMAPHORE, new Scripts(1, 0, false, "time semaphore permits", "time semaphore"));
         return Collections.unmodifiableMap(all);
@@ -110,13 +112,9 @@ public final class Scripts {
     }
 
     private static String part(String name) {
-        try (InputStream in = Scripts.class.getResourceAsStream(name + ".lua")) {
-            ByteArrayOutputStream out = new ByteArrayOutputStream();
-            byte[] some = new byte[4096];
-            for (int n = in.read(some); n >= 0; n = in.read(some)) {
-                out.write(some, 0, n);
-            }
-            return new String(out.toByteArray(), StandardCharsets.UTF_8);
+        InputStream file = Scripts.class.getResourceAsStream(name + ".lua");
+        try (BufferedReader in = new BufferedReader(new InputStreamReader(file, StandardCharsets.UTF_8))) {
+            return in.lines().collect(Collectors.joining("\n", "", "\n"));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

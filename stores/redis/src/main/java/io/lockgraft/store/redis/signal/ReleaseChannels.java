@@ -31,9 +31,9 @@ public final class ReleaseChannels {
     private static final long PATROL = TimeUnit.MILLISECONDS.toNanos(500);
 
     /** As long as Redisson keeps an idle connection for commands. */
-    private static final long IDLE = TimeUnit.SECONDS.toNanos(10);
+    public static final long IDLE = TimeUnit.SECONDS.toNanos(10);
 
-    private final Clock clock;
+    final Clock clock;
     private final long idle;
     private final ConcurrentMap<String, Subscription> subscriptions = new ConcurrentHashMap<>();
 
@@ -42,10 +42,6 @@ public final class ReleaseChannels {
     private final Set<Channel> watched = new HashSet<>();
     private boolean patrolling;
     private long needed; // when the patrol last met a subscription, or began
-
-    public ReleaseChannels(Clock clock) {
-        this(clock, IDLE);
-    }
 
     /** @param idle how long a connection is kept for the next waiter */
     public ReleaseChannels(Clock clock, long idle) {
@@ -65,7 +61,7 @@ public final class ReleaseChannels {
     /** Tells {@code waiter} when the subscription stands, and every message; until it leaves. */
     public Subscription join(Commands commands, String channel, Waiter waiter) {
         Subscription joined = subscriptions.compute(channel, (name, known) -> {
-            Subscription subscription = known == null ? new Subscription(this, clock, commands, name) : known;
+            Subscription subscription = known == null ? new Subscription(this, commands, name) : known;
             subscription.add(waiter);
             return subscription;
         });
@@ -105,9 +101,7 @@ public final class ReleaseChannels {
     private synchronized void broken(RedisPubSubConnection connection, Channel last) {
         watched.remove(last);
         for (Subscription subscription : subscriptions.values()) {
-            if (subscription.isAt(connection)) {
-                subscription.broken();
-            }
+            subscription.broken(connection);
         }
     }
 

@@ -2,7 +2,6 @@ package io.lockgraft.store.redis.signal;
 
 import io.lockgraft.spi.log.Log;
 import io.lockgraft.spi.text.Printable;
-import io.lockgraft.spi.thread.Clock;
 import io.lockgraft.store.redis.client.Commands;
 import io.lockgraft.store.redis.failure.Failure;
 import java.util.Set;
@@ -34,10 +33,10 @@ public final class Subscription extends BaseRedisPubSubListener {
     /** What a waiter that joins now has missed. */
     public final RecentMessages heard = new RecentMessages();
 
-    private final ReleaseChannels channels;
-    private final Clock clock;
-    private final Commands commands;
     public final String name;
+
+    private final ReleaseChannels channels;
+    private final Commands commands;
     private final ChannelName channel;
     private final Set<ReleaseChannels.Waiter> waiters = ConcurrentHashMap.newKeySet();
     private final AtomicBoolean guarded = new AtomicBoolean();
@@ -51,9 +50,8 @@ public final class Subscription extends BaseRedisPubSubListener {
     private long pause = FIRST_PAUSE;
     private long nextAsk = System.nanoTime();
 
-    Subscription(ReleaseChannels channels, Clock clock, Commands commands, String name) {
+    Subscription(ReleaseChannels channels, Commands commands, String name) {
         this.channels = channels;
-        this.clock = clock;
         this.commands = commands;
         this.name = name;
         this.channel = new ChannelName(name);
@@ -157,7 +155,7 @@ public final class Subscription extends BaseRedisPubSubListener {
 
     private void guard(long nanos) {
         if (guarded.compareAndSet(false, true)) {
-            clock.after(nanos, () -> channels.endIfDeserted(this));
+            channels.clock.after(nanos, () -> channels.endIfDeserted(this));
         }
     }
 
@@ -204,15 +202,12 @@ public final class Subscription extends BaseRedisPubSubListener {
         }
     }
 
-    /** Called with the lock. */
-    boolean isAt(RedisPubSubConnection connection) {
-        return at == connection;
-    }
-
     /** Redisson subscribes again once, and does not tell where that is refused. Called with the lock. */
-    void broken() {
-        lost(FIRST_PAUSE);
-        by(commands::elsewhere, this::call);
+    void broken(RedisPubSubConnection connection) {
+        if (at == connection) {
+            lost(FIRST_PAUSE);
+            by(commands::elsewhere, this::call);
+        }
     }
 
     @Override

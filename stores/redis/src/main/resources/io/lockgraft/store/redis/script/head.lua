@@ -19,7 +19,12 @@ local n = (#KEYS - MARKS) / COLUMNS
 
 local owner = ARGV[1]
 -- What only some kinds have, or some verbs need.
-local enter, token, leave, summon, back, MEMBER
+local enter, token, leave, summon, back, MEMBER, MODE
 
 -- What write.lua and read.lua change: the message of a release, the channel that tells it, what is behind an owner.
 local FREE, CHANNEL, SUFFIX = '0', 0, ''
+
+-- Of the layouts that are hashes; semaphore.lua has its own.
+local function holds(i)
+  return redis.call('hexists', KEYS[i], owner) == 1
+end

@@ -23,8 +23,8 @@ local function remaining(i)
 end
 
 local function extend(i, millis, last)
+  if not holds(i) then return false end
   local key = KEYS[i]
-  if redis.call('hexists', key, owner) == 0 then return false end
   if not last and redis.call('get', timeout(i)) == '0' then return true end
   if redis.call('pexpire', timeout(i), millis) == 0 then
     redis.call('set', timeout(i), 1, 'px', millis)
@@ -39,13 +39,9 @@ local function extend(i, millis, last)
   return true
 end
 
-local function holds(i)
-  return redis.call('hexists', KEYS[i], owner) == 1
-end
-
 local function give(i)
+  if not holds(i) then return false end
   local key = KEYS[i]
-  if redis.call('hexists', key, owner) == 0 then return false end
   redis.call('hdel', key, owner)
   redis.call('del', timeout(i))
   if redis.call('hlen', key) > 1 then

@@ -14,7 +14,7 @@ import org.redisson.client.RedisConnection;
 
 /** Connections on which replicas are waited for, where none can be made. */
 @Timeout(60)
-@FailsWithout("`ReplicaConnections#connection` counts no connection that could not be asked for")
+@FailsWithout("`ReplicaConnections#connect` counts no connection that could not be asked for")
 final class ReplicaConnectionsTest {
     private static final int MORE_THAN_CONNECTIONS = 100;
 

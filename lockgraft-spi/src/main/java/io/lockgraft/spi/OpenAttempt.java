@@ -1,0 +1,24 @@
+package io.lockgraft.spi;
+
+import java.util.concurrent.CompletableFuture;
+
+/** What every attempt has: its answer, and whether others had a key. Both are told without a lock. */
+public abstract class OpenAttempt implements Attempt {
+    protected final CompletableFuture<Answer> answer = new CompletableFuture<>();
+    private volatile boolean contended;
+
+    @Override
+    public final CompletableFuture<Answer> answer() {
+        return answer;
+    }
+
+    @Override
+    public final boolean isContended() {
+        return contended;
+    }
+
+    /** The store has said that others have a key. */
+    protected final void othersHaveIt() {
+        contended = true;
+    }
+}
