@@ -114,7 +114,7 @@ public final class RedisReader {
         if (file == null) {
             return null;
         }
-        List<Problem> problems = new RedissonFile(redis.environment()).problems(file);
+        List<Problem> problems = RedissonFile.problems(file, redis.environment());
         for (Problem problem : problems) {
             redis.problem(problem);
         }
