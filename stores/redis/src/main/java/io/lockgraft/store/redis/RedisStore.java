@@ -6,7 +6,6 @@ import io.lockgraft.spi.LockStore;
 import io.lockgraft.spi.Request;
 import io.lockgraft.spi.thread.Clock;
 import io.lockgraft.store.redis.client.Client;
-import io.lockgraft.store.redis.settings.Notify;
 import io.lockgraft.store.redis.settings.RedisSettings;
 import io.lockgraft.store.redis.signal.ReleaseChannels;
 import java.util.ArrayList;
@@ -43,7 +42,7 @@ public final class RedisStore implements LockStore {
         this.client = new Client(settings);
         this.clock = client.clock;
         this.release = new Release(clock);
-        this.channels = settings.notifying() == Notify.POLL ? null : new ReleaseChannels(clock);
+        this.channels = settings.polls() ? null : new ReleaseChannels(clock);
         this.grace = grace;
     }
 

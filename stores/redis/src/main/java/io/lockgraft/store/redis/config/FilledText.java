@@ -48,15 +48,9 @@ final class FilledText {
         return filled;
     }
 
-    /** The character of the filled text at an index that SnakeYAML tells, or 0 behind the end. */
-    int at(int codePoint) {
-        int offset = offset(codePoint);
-        return offset < filled.length() ? filled.charAt(offset) : 0;
-    }
-
     /** Where in the file the character at an index stands that SnakeYAML tells; a variable's value where its $ does. */
     Position position(int codePoint) {
-        int offset = offset(codePoint);
+        int offset = filled.offsetByCodePoints(0, Math.min(codePoint, filled.codePointCount(0, filled.length())));
         int end = 0;
         for (int[] piece : pieces) {
             if (piece[0] <= offset) {
@@ -71,9 +65,5 @@ final class FilledText {
             lineStart = lineEnd.end();
         }
         return new Position(file, line, written.codePointCount(lineStart, end) + 1);
-    }
-
-    private int offset(int codePoint) {
-        return filled.offsetByCodePoints(0, Math.min(codePoint, filled.codePointCount(0, filled.length())));
     }
 }

@@ -230,7 +230,8 @@ final class FormReader {
         String said = String.valueOf(e.getProblem());
         boolean endless = e.getContextMark() != null && said.endsWith("end of stream");
         Mark mark = endless ? e.getContextMark() : e.getProblemMark();
-        problem(mark.getIndex(), "this is not YAML; " + Advice.onForm(text.at(mark.getIndex()), said, endless));
+        int found = mark.getPointer() < mark.getBuffer().length ? mark.getBuffer()[mark.getPointer()] : 0;
+        problem(mark.getIndex(), "this is not YAML; " + Advice.onForm(found, said, endless));
     }
 
     /** @param mistake null for none */

@@ -5,6 +5,7 @@ import io.lockgraft.spi.text.Listing;
 import java.io.UnsupportedEncodingException;
 import java.net.URLDecoder;
 import java.util.List;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.yaml.snakeyaml.events.Event;
 
@@ -12,6 +13,9 @@ import org.yaml.snakeyaml.events.Event;
 final class KnownSetting {
     private static final Pattern ADDRESS =
             Pattern.compile("(rediss?|valkeys?)://[^:].*:.*[^:]|(redis|valkey)\\+uds://.+", Pattern.DOTALL);
+
+    /** The part of an address up to its host; the group is the password, which may stand without a user. */
+    private static final Pattern USER = Pattern.compile("://(?:[^:]*:)?(.*)@", Pattern.DOTALL);
 
     /** As YAML 1.1 writes it, without the _ between digits: binary, octal, hexadecimal, and as a time. */
     private static final Pattern WHOLE = Pattern.compile("[-+]?(0x[0-9a-fA-F]+|0b[01]+|[0-9][0-9:]*)");
@@ -103,11 +107,9 @@ final class KnownSetting {
 
     /** Keeps the password that an address carries, {@code redis://user:password@host:6379}, out of the log. */
     private static void addPassword(String address) {
-        int begin = address.indexOf("://") + 3;
-        int end = address.lastIndexOf('@');
-        if (begin >= 3 && end > begin) {
-            String user = address.substring(begin, end);
-            String password = user.substring(user.indexOf(':') + 1);
+        Matcher user = USER.matcher(address);
+        if (user.find()) {
+            String password = user.group(1);
             Secrets.add(password);
             try {
                 Secrets.add(URLDecoder.decode(password, "UTF-8"));

@@ -42,11 +42,10 @@ public final class RedisReader {
         Value value = config != null ? config : address;
         Position position =
                 value != null ? value.position() : redis.has(way) ? redis.namePosition(way) : redis.position();
-        boolean polls = "poll".equals(redis.choice("notify", "subscribe", "poll"));
         RedisSettings.Builder settings = RedisSettings.of(topology)
                 .at(position)
                 .replicas(or(replicas, 0))
-                .notifying(polls ? Notify.POLL : Notify.SUBSCRIBE)
+                .polling("poll".equals(redis.choice("notify", "subscribe", "poll")))
                 .connectingEarly(!"late".equals(redis.choice("connect", "early", "late")));
         if (config == null) {
             beside(settings, topology);
