@@ -407,9 +407,9 @@ class RulesFileTest {
                         + "rules: [{method: a.B.c, key: K}]");
 
         TlsSettings tls = Reads.redis(rules).tls();
-        assertThat(new File(tls.truststore)).isEqualTo(store);
+        assertThat(tls.truststore).isEqualTo(store);
         assertThat(tls.truststorePassword).isEqualTo("a");
-        assertThat(new File(tls.keystore)).isEqualTo(store);
+        assertThat(tls.keystore).isEqualTo(store);
         assertThat(tls.keystorePassword).isEqualTo("b");
         assertThat(tls.verifyHostname).isFalse();
     }

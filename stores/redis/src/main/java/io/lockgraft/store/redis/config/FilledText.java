@@ -18,7 +18,7 @@ final class FilledText {
     private final String file;
     private final String written;
     private final String filled;
-    /** Of each piece, where it begins in the filled and in the written text, and 1 where it is written, 0 for a value. */
+    /** Where each piece begins in the filled and in the written text; and 1 where it is written, 0 for a value. */
     private final List<int[]> pieces = new ArrayList<>();
 
     FilledText(String file, String written, Environment environment) {

@@ -76,7 +76,7 @@ final class KnownSetting {
         this.words = words;
     }
 
-    /** What is wrong with a single value, or null. Keeps the passwords in it out of the log, and shows nothing of it. */
+    /** What is wrong with a single value, or null. Keeps passwords in it out of the log, and shows nothing of it. */
     String mistake(String value) {
         switch (kind) {
             case SECRET:

@@ -114,8 +114,8 @@ public final class ClientConfig {
         }
     }
 
-    private static URL url(String path) throws IOException {
-        return path == null ? null : new File(path).toURI().toURL();
+    private static URL url(File file) throws IOException {
+        return file == null ? null : file.toURI().toURL();
     }
 
     private static void threads(Config config) {

@@ -128,8 +128,8 @@ public final class RedisReader {
         if (topology != null && !RedisAddress.isTls(topology.addresses.get(0))) {
             tls.problem("needs an address that begins with rediss://");
         }
-        String truststore = path(tls, "truststore");
-        String keystore = path(tls, "keystore");
+        File truststore = tls.file("truststore");
+        File keystore = tls.file("keystore");
         String truststorePassword = orNull(tls.value("truststorePassword"));
         String keystorePassword = orNull(tls.value("keystorePassword"));
         needs(tls, "truststorePassword", "truststore");
@@ -142,11 +142,6 @@ public final class RedisReader {
         if (section.has(name) && !section.has(other)) {
             section.problem(section.namePosition(name), "'" + name + "' needs '" + other + "' beside it");
         }
-    }
-
-    private static String path(Settings section, String name) {
-        File file = section.file(name);
-        return file == null ? null : file.getPath();
     }
 
     /** An empty user or password, as from {@code ${REDIS_PASSWORD:}}, is none. */
