@@ -14,7 +14,6 @@ import io.lockgraft.rules.RulesException;
 import io.lockgraft.spi.LockKind;
 import io.lockgraft.spi.settings.Problem;
 import io.lockgraft.store.BundledStores;
-import io.lockgraft.store.redis.settings.Notify;
 import io.lockgraft.store.redis.settings.RedisSettings;
 import io.lockgraft.store.redis.settings.TlsSettings;
 import io.lockgraft.store.redis.settings.Topology;
@@ -343,11 +342,11 @@ class RulesFileTest {
         assertThat(redis.password()).isEqualTo("secret");
         assertThat(redis.timeout()).isEqualTo(Duration.ofSeconds(1));
         assertThat(redis.replicas()).isEqualTo(2);
-        assertThat(redis.notifying()).isEqualTo(Notify.POLL);
+        assertThat(redis.polls()).isTrue();
         assertThat(redis.topology().kind).isNotEqualTo(Topology.Kind.SINGLE);
         assertThat(redis.position()).hasToString("rules.yaml:1:9");
         assertThat(redis("address: 'redis://one'").replicas()).isZero();
-        assertThat(redis("address: 'redis://one'").notifying()).isEqualTo(Notify.SUBSCRIBE);
+        assertThat(redis("address: 'redis://one'").polls()).isFalse();
     }
 
     @Test
@@ -361,7 +360,7 @@ class RulesFileTest {
                 .containsExactly("redis://one:6379", "redis://two:6379", "redis://three:6379");
         assertThat(members).extracting(RedisSettings::password).containsOnly("secret");
         assertThat(members).extracting(RedisSettings::database).containsOnly(3);
-        assertThat(members).extracting(RedisSettings::notifying).containsOnly(Notify.POLL);
+        assertThat(members).extracting(RedisSettings::polls).containsOnly(true);
     }
 
     @Test
@@ -408,9 +407,9 @@ class RulesFileTest {
                         + "rules: [{method: a.B.c, key: K}]");
 
         TlsSettings tls = Reads.redis(rules).tls();
-        assertThat(new File(tls.truststore)).isEqualTo(store);
+        assertThat(tls.truststore).isEqualTo(store);
         assertThat(tls.truststorePassword).isEqualTo("a");
-        assertThat(new File(tls.keystore)).isEqualTo(store);
+        assertThat(tls.keystore).isEqualTo(store);
         assertThat(tls.keystorePassword).isEqualTo("b");
         assertThat(tls.verifyHostname).isFalse();
     }

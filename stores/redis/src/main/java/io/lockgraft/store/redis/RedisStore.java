@@ -6,7 +6,6 @@ import io.lockgraft.spi.LockStore;
 import io.lockgraft.spi.OpenAttempts;
 import io.lockgraft.spi.Request;
 import io.lockgraft.store.redis.client.Client;
-import io.lockgraft.store.redis.settings.Notify;
 import io.lockgraft.store.redis.settings.RedisSettings;
 import io.lockgraft.store.redis.signal.ReleaseChannels;
 import java.util.ArrayList;
@@ -38,8 +37,7 @@ public final class RedisStore implements LockStore {
     RedisStore(RedisSettings settings, long grace) {
         this.client = new Client(settings);
         this.release = new Release(client.clock);
-        boolean polls = settings.notifying() == Notify.POLL;
-        this.channels = polls ? null : new ReleaseChannels(client.clock, ReleaseChannels.IDLE);
+        this.channels = settings.polls() ? null : new ReleaseChannels(client.clock, ReleaseChannels.IDLE);
         this.grace = grace;
     }
 

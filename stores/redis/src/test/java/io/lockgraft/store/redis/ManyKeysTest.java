@@ -10,7 +10,6 @@ import io.lockgraft.conformance.EachKind;
 import io.lockgraft.spi.Answer;
 import io.lockgraft.spi.Attempt;
 import io.lockgraft.spi.LockKind;
-import io.lockgraft.store.redis.settings.Notify;
 import io.lockgraft.store.redis.settings.RedisSettings;
 import io.lockgraft.store.redis.settings.Topology;
 import io.lockgraft.testing.server.Leftovers;
@@ -53,7 +52,7 @@ final class ManyKeysTest {
         try (RedisServer server = RedisServer.start();
                 RedisStore holder = new RedisStore(settings(server.address()));
                 RedisStore waiter = new RedisStore(RedisSettings.of(Topology.single(server.address()))
-                        .notifying(Notify.POLL)
+                        .polling(true)
                         .build())) {
             List<Attempt> held = acquireAll(holder, LockKind.EXCLUSIVE);
             held.forEach(attempt -> assertThat(answer(attempt).grant()).isNotNull());

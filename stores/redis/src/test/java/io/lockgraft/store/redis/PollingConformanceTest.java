@@ -1,14 +1,13 @@
 package io.lockgraft.store.redis;
 
-import io.lockgraft.store.redis.settings.Notify;
 import org.junit.jupiter.api.Tag;
 
 /** Redis is a backend also where nobody is told of anything. */
 @Tag("whole")
 final class PollingConformanceTest extends RedisConformanceTest {
     @Override
-    Notify notifying() {
-        return Notify.POLL;
+    boolean polls() {
+        return true;
     }
 
     /** Each of them waits until those in front have asked once more. */

@@ -11,7 +11,6 @@ import io.lockgraft.conformance.EachKind;
 import io.lockgraft.spi.Attempt;
 import io.lockgraft.spi.Grant;
 import io.lockgraft.spi.LockKind;
-import io.lockgraft.store.redis.settings.Notify;
 import io.lockgraft.store.redis.settings.RedisSettings;
 import io.lockgraft.store.redis.settings.Topology;
 import io.lockgraft.testing.NewThreads;
@@ -60,7 +59,7 @@ final class PollingTest {
                 .username("shop")
                 .password("pw")
                 .timeout(Duration.ofSeconds(2))
-                .notifying(Notify.POLL)
+                .polling(true)
                 .build();
     }
 

@@ -15,6 +15,7 @@ import io.lockgraft.testing.WrittenLog;
 import io.lockgraft.testing.server.Certificate;
 import io.lockgraft.testing.server.Leftovers;
 import io.lockgraft.testing.server.RedisServer;
+import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -257,6 +258,6 @@ final class QuorumLoginTest {
     }
 
     private static TlsSettings trusting(Certificate certificate) {
-        return new TlsSettings(certificate.trustStore(), Certificate.PASSWORD, null, null, true);
+        return new TlsSettings(new File(certificate.trustStore()), Certificate.PASSWORD, null, null, true);
     }
 }

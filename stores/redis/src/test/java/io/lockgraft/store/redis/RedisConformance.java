@@ -2,7 +2,6 @@ package io.lockgraft.store.redis;
 
 import io.lockgraft.conformance.StoreConformance;
 import io.lockgraft.spi.LockStore;
-import io.lockgraft.store.redis.settings.Notify;
 import io.lockgraft.store.redis.settings.RedisSettings;
 import io.lockgraft.store.redis.settings.Topology;
 import io.lockgraft.testing.server.Leftovers;
@@ -28,9 +27,9 @@ abstract class RedisConformance extends StoreConformance {
         return 0;
     }
 
-    /** How those who wait hear of a release. */
-    Notify notifying() {
-        return Notify.SUBSCRIBE;
+    /** Whether those who wait ask again and again. */
+    boolean polls() {
+        return false;
     }
 
     @Override
@@ -39,7 +38,7 @@ abstract class RedisConformance extends StoreConformance {
                 RedisSettings.of(topology())
                         .timeout(Duration.ofSeconds(2))
                         .replicas(replicas())
-                        .notifying(notifying())
+                        .polling(polls())
                         .build(),
                 GRACE);
     }

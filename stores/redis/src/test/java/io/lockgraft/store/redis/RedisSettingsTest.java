@@ -19,6 +19,7 @@ import io.lockgraft.testing.NewThreads;
 import io.lockgraft.testing.server.Certificate;
 import io.lockgraft.testing.server.Leftovers;
 import io.lockgraft.testing.server.RedisServer;
+import java.io.File;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -169,7 +170,7 @@ final class RedisSettingsTest {
     void aTrustStoreWithAnotherPasswordIsSaidAtOnceWithoutThePassword() throws Exception {
         Certificate certificate = Certificate.make(folder);
         RedisStore backend = open(RedisSettings.of(Topology.single(encryptedAddress(encrypted(certificate))))
-                .tls(new TlsSettings(certificate.trustStore(), "wr0ng", null, null, true))
+                .tls(new TlsSettings(new File(certificate.trustStore()), "wr0ng", null, null, true))
                 .build());
 
         Answer answer = acquire(backend, "k", 60_000);
@@ -223,9 +224,9 @@ final class RedisSettingsTest {
 
     private RedisStore trusting(RedisServer server, Certificate certificate, String keystore, boolean verifyHostname) {
         TlsSettings tls = new TlsSettings(
-                certificate.trustStore(),
+                new File(certificate.trustStore()),
                 Certificate.PASSWORD,
-                keystore,
+                keystore == null ? null : new File(keystore),
                 keystore == null ? null : Certificate.PASSWORD,
                 verifyHostname);
         return open(RedisSettings.of(Topology.single(encryptedAddress(server)))

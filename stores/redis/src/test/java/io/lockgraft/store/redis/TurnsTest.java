@@ -13,7 +13,6 @@ import io.lockgraft.conformance.Greedy;
 import io.lockgraft.spi.Attempt;
 import io.lockgraft.spi.Grant;
 import io.lockgraft.spi.LockKind;
-import io.lockgraft.store.redis.settings.Notify;
 import io.lockgraft.store.redis.settings.RedisSettings;
 import io.lockgraft.store.redis.settings.Topology;
 import io.lockgraft.testing.FailsWithout;
@@ -105,7 +104,7 @@ final class TurnsTest {
     @Test
     void whoMayNotListenIsNotStarvedByThoseWhoDo() throws Exception {
         RedisStore polling = add(new RedisStore(RedisSettings.of(Topology.single(server.address()))
-                .notifying(Notify.POLL)
+                .polling(true)
                 .timeout(Duration.ofSeconds(2))
                 .build()));
 

@@ -1,37 +1,28 @@
 package io.lockgraft.store.redis.config;
 
 import io.lockgraft.spi.text.NearNames;
+import java.util.regex.Pattern;
 
 /** What to do about a mistake in a Redisson file. It names settings, and never shows a value. */
 final class Advice {
-    private static final int LONGEST_NAME = 60;
+    private static final Pattern NAME = Pattern.compile("[\\w-]{1,60}");
 
     private Advice() {}
 
     /** @param alone whether the name has no value: then it may be a part of one, behind a comma that needed quotes */
     static String unknown(KnownSection section, String name, boolean alone) {
-        if (alone || !isName(name)) {
+        if (alone || !NAME.matcher(name).matches()) {
             return "this is no setting; a text with a comma, a colon or a bracket in it needs quotes";
         }
         String unknown = "unknown setting '" + name + '\'';
         for (KnownSection other : KnownSection.values()) {
             if (other.find(name) != null) {
                 return unknown + "; it belongs "
-                        + (other == KnownSection.FILE ? "at the top of the file" : "in '" + other.title() + '\'');
+                        + (other == KnownSection.FILE ? "at the top of the file" : "in '" + other.title + '\'');
             }
         }
         String near = NearNames.didYouMean(name, section.names());
         return unknown + (near.isEmpty() ? "; Redisson has no such setting here" : near);
-    }
-
-    private static boolean isName(String text) {
-        for (int i = 0; i < text.length(); i++) {
-            char c = text.charAt(i);
-            if (!(c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '-' || c == '_')) {
-                return false;
-            }
-        }
-        return !text.isEmpty() && text.length() <= LONGEST_NAME;
     }
 
     /**

@@ -6,23 +6,21 @@ import java.util.Locale;
 /** Judges the class that a tag names, by the getter of its setting. It initialises no class of Redisson. */
 final class ClassTag {
     /** What YAML puts in front of a tag that is written with two exclamation marks. */
-    static final String YAML = "tag:yaml.org,2002:";
-
-    private static final String CONFIGURATION = "org.redisson.config.";
+    private static final String YAML = "tag:yaml.org,2002:";
 
     private ClassTag() {}
 
-    /** True where the tag names a class. */
+    /** True where there is a tag, and none of YAML's own. */
     static boolean isOne(String tag) {
-        return tag != null && !tag.equals("!");
+        return tag != null && !tag.equals("!") && !tag.startsWith(YAML);
     }
 
     /** What is wrong with the class, or null. */
-    static String problem(String tag, KnownSection section, String setting) {
-        if (!isOne(tag)) {
+    static String mistake(String tag, KnownSection section, String setting) {
+        if (tag == null || tag.equals("!")) {
             return "a class is expected, as !<org.redisson...> {}";
         }
-        Class<?> named = find(tag.startsWith(YAML) ? tag.substring(YAML.length()) : tag);
+        Class<?> named = find(isOne(tag) ? tag : tag.substring(YAML.length()));
         if (named == null) {
             return "the class that it names is not in Lockgraft, which sees none but Redisson's own";
         }
@@ -30,10 +28,9 @@ final class ClassTag {
         if (wanted != null && !wanted.isAssignableFrom(named)) {
             return "the class that it names is no " + wanted.getName();
         }
-        if (Modifier.isAbstract(named.getModifiers())) {
-            return "the class that it names is abstract; name one that can be made";
-        }
-        return null;
+        return Modifier.isAbstract(named.getModifiers())
+                ? "the class that it names is abstract; name one that can be made"
+                : null;
     }
 
     private static Class<?> find(String type) {
@@ -46,11 +43,11 @@ final class ClassTag {
 
     /** What the setting's getter returns; null where Redisson has a setter alone. */
     private static Class<?> wanted(KnownSection section, String setting) {
-        Class<?> owner = find(CONFIGURATION + (section.title().isEmpty() ? "Config" : capital(section.title())));
+        String title = section == KnownSection.FILE ? "config" : section.title;
         try {
-            return owner == null
-                    ? null
-                    : owner.getMethod("get" + capital(setting)).getReturnType();
+            return find("org.redisson.config." + capital(title))
+                    .getMethod("get" + capital(setting))
+                    .getReturnType();
         } catch (NoSuchMethodException e) {
             return null;
         }

@@ -13,18 +13,20 @@ import java.util.regex.Pattern;
  */
 final class FilledText {
     private static final Pattern VARIABLE = Pattern.compile("\\$\\{([\\w.]+)(:-(.+?))?}");
+    private static final Pattern LINE_END = Pattern.compile("\\r\\n?|\\n");
 
     private final String file;
     private final String written;
     private final String filled;
-    /** For each variable, in their order: where it begins and ends in the filled text, and then in the written one. */
-    private final List<int[]> variables = new ArrayList<>();
+    /** Where each piece begins in the filled and in the written text; and 1 where it is written, 0 for a value. */
+    private final List<int[]> pieces = new ArrayList<>();
 
     FilledText(String file, String written, Environment environment) {
         this.file = file;
         this.written = written;
         StringBuilder text = new StringBuilder();
         int done = 0;
+        pieces.add(new int[] {0, 0, 1});
         Matcher variable = VARIABLE.matcher(written);
         while (variable.find()) {
             String value = environment.property(variable.group(1));
@@ -32,9 +34,9 @@ final class FilledText {
             value = value == null ? variable.group(3) : value;
             if (value != null) {
                 text.append(written, done, variable.start());
-                int begin = text.length();
+                pieces.add(new int[] {text.length(), variable.start(), 0});
                 text.append(value);
-                variables.add(new int[] {begin, text.length(), variable.start(), variable.end()});
+                pieces.add(new int[] {text.length(), variable.end(), 1});
                 done = variable.end();
             }
         }
@@ -46,42 +48,22 @@ final class FilledText {
         return filled;
     }
 
-    /** The character of the filled text at an index that SnakeYAML tells, or 0 behind the end. */
-    int at(int codePoint) {
-        int offset = offset(codePoint);
-        return offset < filled.length() ? filled.charAt(offset) : 0;
-    }
-
     /** Where in the file the character at an index stands that SnakeYAML tells; a variable's value where its $ does. */
     Position position(int codePoint) {
-        int end = origin(offset(codePoint));
+        int offset = filled.offsetByCodePoints(0, Math.min(codePoint, filled.codePointCount(0, filled.length())));
+        int end = 0;
+        for (int[] piece : pieces) {
+            if (piece[0] <= offset) {
+                end = piece[1] + piece[2] * (offset - piece[0]);
+            }
+        }
         int line = 1;
         int lineStart = 0;
-        for (int i = 0; i < end; i++) {
-            char c = written.charAt(i);
-            if (c == '\n' || c == '\r' && !(i + 1 < written.length() && written.charAt(i + 1) == '\n')) {
-                line++;
-                lineStart = i + 1;
-            }
+        Matcher lineEnd = LINE_END.matcher(written);
+        while (lineEnd.find() && lineEnd.end() <= end) {
+            line++;
+            lineStart = lineEnd.end();
         }
         return new Position(file, line, written.codePointCount(lineStart, end) + 1);
-    }
-
-    private int origin(int offset) {
-        int shift = 0;
-        for (int[] variable : variables) {
-            if (offset < variable[0]) {
-                break;
-            }
-            if (offset < variable[1]) {
-                return variable[2];
-            }
-            shift = variable[3] - variable[1];
-        }
-        return Math.min(offset + shift, written.length());
-    }
-
-    private int offset(int codePoint) {
-        return filled.offsetByCodePoints(0, Math.min(codePoint, filled.codePointCount(0, filled.length())));
     }
 }

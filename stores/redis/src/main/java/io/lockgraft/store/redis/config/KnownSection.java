@@ -3,7 +3,6 @@ package io.lockgraft.store.redis.config;
 import io.lockgraft.store.redis.config.KnownSetting.Kind;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -13,45 +12,50 @@ import java.util.Map;
  * loads Netty. A test holds the table to them.
  */
 enum KnownSection {
-    FILE("", new Group[] {Group.FILE}),
-    SINGLE("singleServerConfig", new Group[] {Group.ANY, Group.SINGLE}, "address"),
-    SENTINEL(
-            "sentinelServersConfig",
-            new Group[] {Group.ANY, Group.SEVERAL, Group.SENTINEL},
-            "masterName",
-            "sentinelAddresses"),
-    CLUSTER("clusterServersConfig", new Group[] {Group.ANY, Group.SEVERAL, Group.CLUSTER}, "nodeAddresses"),
-    REPLICATED("replicatedServersConfig", new Group[] {Group.ANY, Group.SEVERAL, Group.REPLICATED}, "nodeAddresses"),
-    MASTER_SLAVE(
-            "masterSlaveServersConfig", new Group[] {Group.ANY, Group.SEVERAL, Group.MASTER_SLAVE}, "masterAddress");
+    FILE("", Group.EVERYWHERE, Group.FILE),
+    SINGLE("singleServerConfig", Group.EVERYWHERE, Group.SERVERS, Group.SINGLE),
+    SENTINEL("sentinelServersConfig", Group.EVERYWHERE, Group.SERVERS, Group.SEVERAL, Group.SENTINEL),
+    CLUSTER("clusterServersConfig", Group.EVERYWHERE, Group.SERVERS, Group.SEVERAL, Group.CLUSTER),
+    REPLICATED("replicatedServersConfig", Group.EVERYWHERE, Group.SERVERS, Group.SEVERAL, Group.REPLICATED),
+    MASTER_SLAVE("masterSlaveServersConfig", Group.EVERYWHERE, Group.SERVERS, Group.SEVERAL, Group.MASTER_SLAVE);
 
-    private final String title;
-    private final Map<String, KnownSetting> settings = new LinkedHashMap<>();
-    private final List<String> needed;
+    /** The sections of a file by their titles. */
+    static final Map<String, KnownSection> SECTIONS = new LinkedHashMap<>();
 
-    KnownSection(String title, Group[] groups, String... needed) {
-        this.title = title;
-        this.needed = Collections.unmodifiableList(Arrays.asList(needed));
-        for (Group group : groups) {
-            for (KnownSetting setting : group.settings) {
-                settings.put(setting.name(), setting);
-            }
-        }
-    }
-
-    /** The section of this name, or null. */
-    static KnownSection named(String title) {
+    static {
         for (KnownSection section : values()) {
-            if (section.title.equals(title)) {
-                return section;
-            }
+            SECTIONS.put(section.title, section);
         }
-        return null;
+        SECTIONS.remove(FILE.title);
     }
 
     /** Its name in the file; empty for the file itself. */
-    String title() {
-        return title;
+    final String title;
+
+    /** What it cannot be without. */
+    final List<String> needed = new ArrayList<>();
+
+    private final Map<String, KnownSetting> settings = new LinkedHashMap<>();
+
+    KnownSection(String title, String[]... groups) {
+        this.title = title;
+        for (String[] group : groups) {
+            for (String line : group) {
+                String[] names = line.split(" ");
+                for (int i = 1; i < names.length; i++) {
+                    add(Kind.valueOf(names[0]), names[i]);
+                }
+            }
+        }
+    }
+
+    private void add(Kind kind, String written) {
+        List<String> parts = Arrays.asList(written.split("[:|!]"));
+        String name = parts.get(0);
+        settings.put(name, new KnownSetting(kind, name, parts.subList(1, parts.size())));
+        if (written.endsWith("!")) {
+            needed.add(name);
+        }
     }
 
     /** The setting of this name, or null. */
@@ -63,88 +67,73 @@ enum KnownSection {
         return new ArrayList<>(settings.keySet());
     }
 
-    /** What it cannot be without. */
-    List<String> needed() {
-        return needed;
-    }
-
-    /** Settings that go together: for each kind its names. A WORD is one name, and then the words that it may be. */
+    /** For each kind its names. Behind a name the words that a value may be, or a mark that the section needs it. */
     private static final class Group {
-        static final Group FILE = new Group(
-                "SECTION singleServerConfig sentinelServersConfig clusterServersConfig replicatedServersConfig"
-                        + " masterSlaveServersConfig",
-                "TEXT username sslKeystoreType",
-                "SECRET password sslTruststorePassword sslKeystorePassword",
-                "WHOLE threads nettyThreads lockWatchdogTimeout lockWatchdogBatchSize fairLockWaitTimeout"
-                        + " slavesSyncTimeout reliableTopicWatchdogTimeout minCleanUpDelay maxCleanUpDelay"
-                        + " cleanUpKeysAmount tcpKeepAliveCount tcpKeepAliveIdle tcpKeepAliveInterval tcpUserTimeout",
-                "FLAG referenceEnabled checkLockSyncedSlaves keepPubSubOrder useScriptCache useThreadClassLoader"
-                        + " lazyInitialization tcpKeepAlive tcpNoDelay",
-                "OBJECT credentialsResolver nettyExecutor codec executor eventLoopGroup nettyHook connectionListener"
-                        + " addressResolverGroupFactory nameMapper commandMapper",
-                "LOCATION sslTruststore sslKeystore",
-                "LIST valkeyCapabilities sslProtocols sslCiphers",
-                "WORD transportMode NIO EPOLL KQUEUE IO_URING",
-                "WORD protocol RESP2 RESP3",
-                "WORD sslVerificationMode NONE CA_ONLY STRICT",
-                "WORD sslProvider JDK OPENSSL");
-        static final Group ANY = new Group(
-                "TEXT username clientName sslKeystoreType",
-                "SECRET password sslTruststorePassword sslKeystorePassword",
-                "WHOLE idleConnectionTimeout connectTimeout timeout subscriptionTimeout retryAttempts"
-                        + " subscriptionsPerConnection pingConnectionInterval tcpKeepAliveCount tcpKeepAliveIdle"
-                        + " tcpKeepAliveInterval tcpUserTimeout",
-                "FLAG keepAlive tcpNoDelay sslEnableEndpointIdentification",
-                "OBJECT retryDelay reconnectionDelay credentialsResolver nameMapper commandMapper",
-                "LOCATION sslTruststore sslKeystore",
-                "LIST sslProtocols sslCiphers",
-                "WORD sslVerificationMode NONE CA_ONLY STRICT",
-                "WORD sslProvider JDK OPENSSL");
-        static final Group SEVERAL = new Group(
-                "WHOLE slaveConnectionMinimumIdleSize slaveConnectionPoolSize failedSlaveReconnectionInterval"
-                        + " failedSlaveCheckInterval masterConnectionMinimumIdleSize masterConnectionPoolSize"
-                        + " subscriptionConnectionMinimumIdleSize subscriptionConnectionPoolSize"
-                        + " dnsMonitoringInterval dnsMonitoringTimes",
-                "FLAG fallbackLoadingToMaster",
-                "OBJECT loadBalancer failedSlaveNodeDetector",
-                "WORD readMode SLAVE MASTER MASTER_SLAVE",
-                "WORD subscriptionMode SLAVE MASTER");
-        static final Group SINGLE = new Group(
-                "ADDRESS address",
-                "WHOLE subscriptionConnectionMinimumIdleSize subscriptionConnectionPoolSize"
-                        + " connectionMinimumIdleSize connectionPoolSize database dnsMonitoringInterval"
-                        + " dnsMonitoringTimes");
-        static final Group SENTINEL = new Group(
-                "ADDRESSES sentinelAddresses",
-                "TEXT masterName sentinelUsername",
-                "SECRET sentinelPassword",
-                "WHOLE database scanInterval",
-                "FLAG checkSentinelsList checkSlaveStatusWithSyncing sentinelsDiscovery",
-                "OBJECT natMapper",
-                "MAPPING natMap");
-        static final Group CLUSTER = new Group(
-                "ADDRESSES nodeAddresses",
-                "WHOLE database scanInterval",
-                "FLAG checkSlotsCoverage checkMasterLinkStatus",
-                "OBJECT natMapper",
-                "MAPPING natMap",
-                "WORD shardedSubscriptionMode AUTO ON OFF");
-        static final Group REPLICATED = new Group(
-                "ADDRESSES nodeAddresses", "WHOLE database scanInterval", "FLAG monitorIPChanges", "OBJECT natMapper");
-        static final Group MASTER_SLAVE =
-                new Group("ADDRESS masterAddress", "ADDRESSES slaveAddresses", "WHOLE database");
+        private static final String SUBSCRIPTIONS = "subscriptionConnectionMinimumIdleSize"
+                + " subscriptionConnectionPoolSize dnsMonitoringInterval dnsMonitoringTimes";
 
-        private final List<KnownSetting> settings = new ArrayList<>();
-
-        private Group(String... lines) {
-            for (String line : lines) {
-                List<String> words = Arrays.asList(line.split(" "));
-                Kind kind = Kind.valueOf(words.get(0));
-                boolean isWord = kind == Kind.WORD;
-                for (String name : words.subList(1, isWord ? 2 : words.size())) {
-                    settings.add(new KnownSetting(kind, name, words.subList(isWord ? 2 : words.size(), words.size())));
-                }
-            }
-        }
+        static final String[] FILE = {
+            "SECTION singleServerConfig sentinelServersConfig clusterServersConfig replicatedServersConfig"
+                    + " masterSlaveServersConfig",
+            "WHOLE threads nettyThreads lockWatchdogTimeout lockWatchdogBatchSize fairLockWaitTimeout"
+                    + " slavesSyncTimeout reliableTopicWatchdogTimeout minCleanUpDelay maxCleanUpDelay"
+                    + " cleanUpKeysAmount",
+            "FLAG referenceEnabled checkLockSyncedSlaves keepPubSubOrder useScriptCache useThreadClassLoader"
+                    + " lazyInitialization tcpKeepAlive",
+            "OBJECT nettyExecutor codec executor eventLoopGroup nettyHook connectionListener"
+                    + " addressResolverGroupFactory",
+            "LIST valkeyCapabilities",
+            "WORD transportMode:NIO|EPOLL|KQUEUE|IO_URING protocol:RESP2|RESP3"
+        };
+        static final String[] EVERYWHERE = {
+            "TEXT username sslKeystoreType",
+            "SECRET password sslTruststorePassword sslKeystorePassword",
+            "WHOLE tcpKeepAliveCount tcpKeepAliveIdle tcpKeepAliveInterval tcpUserTimeout",
+            "FLAG tcpNoDelay",
+            "OBJECT credentialsResolver nameMapper commandMapper",
+            "LOCATION sslTruststore sslKeystore",
+            "LIST sslProtocols sslCiphers",
+            "WORD sslVerificationMode:NONE|CA_ONLY|STRICT sslProvider:JDK|OPENSSL"
+        };
+        static final String[] SERVERS = {
+            "TEXT clientName",
+            "WHOLE idleConnectionTimeout connectTimeout timeout subscriptionTimeout retryAttempts"
+                    + " subscriptionsPerConnection pingConnectionInterval database",
+            "FLAG keepAlive sslEnableEndpointIdentification",
+            "OBJECT retryDelay reconnectionDelay"
+        };
+        static final String[] SEVERAL = {
+            "WHOLE slaveConnectionMinimumIdleSize slaveConnectionPoolSize failedSlaveReconnectionInterval"
+                    + " failedSlaveCheckInterval masterConnectionMinimumIdleSize masterConnectionPoolSize",
+            "WHOLE " + SUBSCRIPTIONS,
+            "FLAG fallbackLoadingToMaster",
+            "OBJECT loadBalancer failedSlaveNodeDetector",
+            "WORD readMode:SLAVE|MASTER|MASTER_SLAVE subscriptionMode:SLAVE|MASTER"
+        };
+        static final String[] SINGLE = {
+            "ADDRESS address!", "WHOLE " + SUBSCRIPTIONS + " connectionMinimumIdleSize connectionPoolSize"
+        };
+        static final String[] SENTINEL = {
+            "TEXT masterName!",
+            "ADDRESSES sentinelAddresses!",
+            "TEXT sentinelUsername",
+            "SECRET sentinelPassword",
+            "WHOLE scanInterval",
+            "FLAG checkSentinelsList checkSlaveStatusWithSyncing sentinelsDiscovery",
+            "OBJECT natMapper",
+            "MAPPING natMap"
+        };
+        static final String[] CLUSTER = {
+            "ADDRESSES nodeAddresses!",
+            "WHOLE scanInterval",
+            "FLAG checkSlotsCoverage checkMasterLinkStatus",
+            "OBJECT natMapper",
+            "MAPPING natMap",
+            "WORD shardedSubscriptionMode:AUTO|ON|OFF"
+        };
+        static final String[] REPLICATED = {
+            "ADDRESSES nodeAddresses!", "WHOLE scanInterval", "FLAG monitorIPChanges", "OBJECT natMapper"
+        };
+        static final String[] MASTER_SLAVE = {"ADDRESS masterAddress!", "ADDRESSES slaveAddresses"};
     }
 }

@@ -3,11 +3,10 @@ package io.lockgraft.store.redis.config;
 import io.lockgraft.spi.settings.Environment;
 import io.lockgraft.spi.settings.Position;
 import io.lockgraft.spi.settings.Problem;
-import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
 import java.io.File;
 import java.io.FileInputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Collections;
 import java.util.List;
@@ -21,41 +20,31 @@ import java.util.List;
 public final class RedissonFile {
     private static final int LARGEST = 1024 * 1024;
 
-    private final Environment environment;
+    private RedissonFile() {}
 
-    public RedissonFile() {
-        this(Environment.PROCESS);
-    }
-
-    /** @param environment where its variables come from */
-    public RedissonFile(Environment environment) {
-        this.environment = environment;
-    }
-
-    /** Its mistakes, in the order of the file; no message shows any of its values. */
-    public List<Problem> problems(File file) {
-        String text;
+    /**
+     * Its mistakes, in the order of the file; no message shows any of its values.
+     *
+     * @param environment where its variables come from
+     */
+    public static List<Problem> problems(File file, Environment environment) {
         try {
-            text = read(file);
+            return FormReader.read(new FilledText(file.getPath(), read(file), environment));
         } catch (IOException e) {
             return Collections.singletonList(
                     new Problem(Position.whole(file.getPath()), "this file cannot be read: " + e.getMessage()));
         }
-        return FormReader.read(new FilledText(file.getPath(), text, environment));
     }
 
     /** By java.io, because premain must not touch the NIO file system. Redisson judges the encoding. */
     private static String read(File file) throws IOException {
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        byte[] buffer = new byte[8192];
-        try (InputStream in = new FileInputStream(file)) {
-            for (int n = in.read(buffer); n >= 0; n = in.read(buffer)) {
-                bytes.write(buffer, 0, n);
-                if (bytes.size() > LARGEST) {
-                    throw new IOException("it is larger than " + LARGEST / 1024 + " KB");
-                }
+        try (DataInputStream in = new DataInputStream(new FileInputStream(file))) {
+            if (file.length() > LARGEST) {
+                throw new IOException("it is larger than " + LARGEST / 1024 + " KB");
             }
+            byte[] bytes = new byte[(int) file.length()];
+            in.readFully(bytes);
+            return new String(bytes, StandardCharsets.UTF_8);
         }
-        return new String(bytes.toByteArray(), StandardCharsets.UTF_8);
     }
 }

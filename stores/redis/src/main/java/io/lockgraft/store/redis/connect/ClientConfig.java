@@ -1,5 +1,6 @@
 package io.lockgraft.store.redis.connect;
 
+import io.lockgraft.spi.settings.Environment;
 import io.lockgraft.spi.settings.Position;
 import io.lockgraft.spi.settings.Problem;
 import io.lockgraft.spi.thread.DaemonThreads;
@@ -52,7 +53,7 @@ public final class ClientConfig {
      * messages carry the lines that they are about, and so the passwords.
      */
     private static Config read(File file) throws IOException {
-        List<Problem> problems = new RedissonFile().problems(file);
+        List<Problem> problems = RedissonFile.problems(file, Environment.PROCESS);
         if (!problems.isEmpty()) {
             throw new IOException(problems.stream().map(Problem::toString).collect(Collectors.joining("\n")));
         }
@@ -113,8 +114,8 @@ public final class ClientConfig {
         }
     }
 
-    private static URL url(String path) throws IOException {
-        return path == null ? null : new File(path).toURI().toURL();
+    private static URL url(File file) throws IOException {
+        return file == null ? null : file.toURI().toURL();
     }
 
     private static void threads(Config config) {

@@ -42,11 +42,10 @@ public final class RedisReader {
         Value value = config != null ? config : address;
         Position position =
                 value != null ? value.position() : redis.has(way) ? redis.namePosition(way) : redis.position();
-        boolean polls = "poll".equals(redis.choice("notify", "subscribe", "poll"));
         RedisSettings.Builder settings = RedisSettings.of(topology)
                 .at(position)
                 .replicas(or(replicas, 0))
-                .notifying(polls ? Notify.POLL : Notify.SUBSCRIBE)
+                .polling("poll".equals(redis.choice("notify", "subscribe", "poll")))
                 .connectingEarly(!"late".equals(redis.choice("connect", "early", "late")));
         if (config == null) {
             beside(settings, topology);
@@ -114,7 +113,7 @@ public final class RedisReader {
         if (file == null) {
             return null;
         }
-        List<Problem> problems = new RedissonFile(redis.environment()).problems(file);
+        List<Problem> problems = RedissonFile.problems(file, redis.environment());
         for (Problem problem : problems) {
             redis.problem(problem);
         }
@@ -129,8 +128,8 @@ public final class RedisReader {
         if (topology != null && !RedisAddress.isTls(topology.addresses.get(0))) {
             tls.problem("needs an address that begins with rediss://");
         }
-        String truststore = path(tls, "truststore");
-        String keystore = path(tls, "keystore");
+        File truststore = tls.file("truststore");
+        File keystore = tls.file("keystore");
         String truststorePassword = orNull(tls.value("truststorePassword"));
         String keystorePassword = orNull(tls.value("keystorePassword"));
         needs(tls, "truststorePassword", "truststore");
@@ -143,11 +142,6 @@ public final class RedisReader {
         if (section.has(name) && !section.has(other)) {
             section.problem(section.namePosition(name), "'" + name + "' needs '" + other + "' beside it");
         }
-    }
-
-    private static String path(Settings section, String name) {
-        File file = section.file(name);
-        return file == null ? null : file.getPath();
     }
 
     /** An empty user or password, as from {@code ${REDIS_PASSWORD:}}, is none. */

@@ -19,7 +19,7 @@ public final class RedisSettings {
     private Duration timeout = DEFAULT_TIMEOUT;
     private TlsSettings tls;
     private int replicas;
-    private Notify notify = Notify.SUBSCRIBE;
+    private boolean polls;
     private boolean early = true;
 
     private RedisSettings(Topology topology) {
@@ -70,9 +70,9 @@ public final class RedisSettings {
         return replicas;
     }
 
-    /** How a waiter hears that a key is free. */
-    public Notify notifying() {
-        return notify;
+    /** Whether a waiter asks again and again, for servers with an ACL that forbids subscriptions. */
+    public boolean polls() {
+        return polls;
     }
 
     /** Whether the connection is made before the first locked call. */
@@ -90,7 +90,7 @@ public final class RedisSettings {
         for (String address : topology.addresses) {
             Builder member = new Builder(Topology.single(address)).at(position);
             member.username(username).password(password).database(database);
-            member.timeout(timeout).tls(tls).replicas(replicas).notifying(notify);
+            member.timeout(timeout).tls(tls).replicas(replicas).polling(polls);
             members.add(member.build());
         }
         return members;
@@ -145,8 +145,8 @@ public final class RedisSettings {
             return this;
         }
 
-        public Builder notifying(Notify notify) {
-            settings.notify = notify;
+        public Builder polling(boolean polls) {
+            settings.polls = polls;
             return this;
         }
 

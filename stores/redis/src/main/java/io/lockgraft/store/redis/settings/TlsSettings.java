@@ -1,26 +1,28 @@
 package io.lockgraft.store.redis.settings;
 
+import java.io.File;
+
 /** The certificates that a rediss:// connection trusts and shows, where they are not those of the JVM. */
 public final class TlsSettings {
-    /** The path, or null. */
-    public final String truststore;
+    /** Or null. */
+    public final File truststore;
 
     /** Or null. Never logged; so for the other password. */
     public final String truststorePassword;
 
-    /** The path, or null. */
-    public final String keystore;
+    /** Or null. */
+    public final File keystore;
 
     public final String keystorePassword;
 
     /** False: the server's certificate must be trusted, but may name another host. */
     public final boolean verifyHostname;
 
-    /** @param truststore a path, or null for the JVM's own; so for {@code keystore} */
+    /** @param truststore null for the JVM's own; so for {@code keystore} */
     public TlsSettings(
-            String truststore,
+            File truststore,
             String truststorePassword,
-            String keystore,
+            File keystore,
             String keystorePassword,
             boolean verifyHostname) {
         this.truststore = truststore;

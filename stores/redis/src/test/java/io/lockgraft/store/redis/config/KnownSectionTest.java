@@ -24,7 +24,7 @@ class KnownSectionTest {
             Map<String, String> known = new TreeMap<>();
             for (String name : section.names()) {
                 KnownSetting setting = section.find(name);
-                known.put(name, kind(setting.kind()) + setting.words());
+                known.put(name, kind(setting.kind) + setting.words);
             }
             assertThat(known).as(section.name()).isEqualTo(read(type(section)));
         }
@@ -89,7 +89,7 @@ class KnownSectionTest {
         if (section == KnownSection.FILE) {
             return Config.class;
         }
-        String title = section.title();
+        String title = section.title;
         return Class.forName("org.redisson.config." + Character.toUpperCase(title.charAt(0)) + title.substring(1));
     }
 }

@@ -198,7 +198,7 @@ class RedissonFileTest {
 
     @Test
     void aFileThatCannotBeReadIsAMistake() {
-        assertThat(new RedissonFile().problems(folder.toFile()))
+        assertThat(RedissonFile.problems(folder.toFile(), Environment.PROCESS))
                 .singleElement()
                 .asString()
                 .startsWith(folder + ": this file cannot be read: ");
@@ -264,18 +264,17 @@ class RedissonFileTest {
 
     private List<String> problems(String text) throws IOException {
         Path file = Files.writeString(folder.resolve("redisson.yaml"), text);
-        List<Problem> problems = new RedissonFile(new Environment() {
-                    @Override
-                    public String variable(String name) {
-                        return variables.get(name);
-                    }
+        List<Problem> problems = RedissonFile.problems(file.toFile(), new Environment() {
+            @Override
+            public String variable(String name) {
+                return variables.get(name);
+            }
 
-                    @Override
-                    public String property(String name) {
-                        return null;
-                    }
-                })
-                .problems(file.toFile());
+            @Override
+            public String property(String name) {
+                return null;
+            }
+        });
         return problems.stream()
                 .map(Problem::toString)
                 .map(told -> told.substring(file.toString().length() + 1))
