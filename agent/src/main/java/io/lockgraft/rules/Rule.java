@@ -26,7 +26,6 @@ public final class Rule {
     private final List<Template> keys;
     private final String namespace;
     private final RuleSettings settings;
-    private final HoldPolicy hold;
     private final Map<?, Position> places;
 
     /**
@@ -51,11 +50,6 @@ public final class Rule {
         this.namespace = namespace;
         this.settings = settings;
         this.places = places;
-        this.hold = new HoldPolicy(
-                get(RuleSetting.HOLD_AT_LEAST),
-                get(RuleSetting.HOLD_AT_MOST),
-                get(RuleSetting.HOLD_ON_EXCEEDED),
-                get(RuleSetting.HOLD_UNTIL));
     }
 
     public String name() {
@@ -69,7 +63,7 @@ public final class Rule {
 
     /** Where one of its method patterns stands. */
     public Position position(MethodPattern pattern) {
-        return pattern == hold.until().call() ? position("hold.until") : orOwn(places.get(pattern));
+        return pattern == until().call() ? position("hold.until") : orOwn(places.get(pattern));
     }
 
     /** Where one of its keys stands. */
@@ -98,8 +92,8 @@ public final class Rule {
     /** Those, and what {@code hold.until} names: all patterns of the rule. */
     public List<MethodPattern> patterns() {
         List<MethodPattern> all = new ArrayList<>(methods);
-        if (hold.until().call() != null) {
-            all.add(hold.until().call());
+        if (until().call() != null) {
+            all.add(until().call());
         }
         return all;
     }
@@ -152,8 +146,9 @@ public final class Rule {
         return get(RuleSetting.RENEW);
     }
 
-    public HoldPolicy hold() {
-        return hold;
+    /** Where the hold of a call ends. */
+    public Until until() {
+        return get(RuleSetting.HOLD_UNTIL);
     }
 
     /**

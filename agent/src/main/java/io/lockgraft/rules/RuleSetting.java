@@ -2,7 +2,6 @@ package io.lockgraft.rules;
 
 import io.lockgraft.language.expression.Condition;
 import io.lockgraft.language.expression.Target;
-import io.lockgraft.rules.HoldPolicy.OnExceeded;
 import io.lockgraft.spi.LockKind;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -2,6 +2,7 @@ package io.lockgraft.engine.report;
 
 import io.lockgraft.manage.Counters;
 import io.lockgraft.manage.Counters.Event;
+import io.lockgraft.rules.RuleSetting;
 import io.lockgraft.spi.Request;
 import io.lockgraft.spi.log.RateLimited;
 import io.lockgraft.spi.text.Durations;
@@ -112,7 +113,7 @@ public final class HoldReport {
     private static String excess(ReportedHold hold) {
         boolean body = hold.hasBody();
         String end;
-        switch (hold.rule().hold().onExceeded()) {
+        switch (hold.rule().get(RuleSetting.HOLD_ON_EXCEEDED)) {
             case INTERRUPT:
                 end = body
                         ? "Its thread is interrupted, and holds the lock until the method ends (onExceeded: interrupt)"
@@ -135,12 +136,12 @@ public final class HoldReport {
         ended.warn(() -> start(hold) + " has ended "
                 + (hold.endedWith() == null ? "" : "with " + hold.endedWith() + ", ")
                 + age(hold) + " after it got " + name(hold) + "; its hold.atMost is "
-                + Durations.text(hold.rule().hold().atMost()));
+                + Durations.text(hold.rule().get(RuleSetting.HOLD_AT_MOST)));
     }
 
     private static String lasts(ReportedHold hold, String howLong) {
         return start(hold) + " has held " + name(hold) + " for " + age(hold) + ", " + howLong + " hold.atMost ("
-                + Durations.text(hold.rule().hold().atMost()) + ")";
+                + Durations.text(hold.rule().get(RuleSetting.HOLD_AT_MOST)) + ")";
     }
 
     private static String start(ReportedHold hold) {

@@ -66,7 +66,7 @@ public final class BoundSite {
         this.fence = rule.lock() == LockKind.FENCED ? new BoundFence(rule, owner, method, access, loaded) : null;
         Object entered = Modifier.isStatic(method.modifiers()) ? owner : SELF;
         this.monitor = InnerMonitor.isOf(owner, method) ? entered : null;
-        this.until = rule.hold().until();
+        this.until = rule.until();
         this.kind = seen(ResultKind.of(method.returnType(), LoadedTypes.of(owner)));
         this.owner = owner;
     }

@@ -1,9 +1,10 @@
 package io.lockgraft.engine.site;
 
 import io.lockgraft.rules.Handoff;
-import io.lockgraft.rules.HoldPolicy.OnExceeded;
+import io.lockgraft.rules.OnExceeded;
 import io.lockgraft.rules.OnLost;
 import io.lockgraft.rules.Rule;
+import io.lockgraft.rules.RuleSetting;
 import io.lockgraft.spi.LockKind;
 import java.time.Duration;
 
@@ -19,7 +20,7 @@ public final class HoldTerms {
         boolean passable = rule.renew() && rule.lock() != LockKind.FAIR && rule.lock() != LockKind.SEMAPHORE;
         Handoff handoff = passable ? rule.handoff() : Handoff.OFF;
         this.rule = rule;
-        this.atLeastNanos = rule.hold().atLeast().toNanos();
+        this.atLeastNanos = rule.get(RuleSetting.HOLD_AT_LEAST).toNanos();
         this.mostPasses = handoff.max();
         this.passNanos = handoff.within().toNanos();
         this.lingerNanos = mayLinger(rule) ? rule.linger().toNanos() : 0;
@@ -33,7 +34,7 @@ public final class HoldTerms {
         return rule.renew()
                 && QueueMode.of(rule.lock()) == QueueMode.ALONE
                 && rule.onLost() != OnLost.THROW
-                && rule.hold().atLeast().isZero();
+                && rule.get(RuleSetting.HOLD_AT_LEAST).isZero();
     }
 
     /** Whether the lease is renewed for as long as the method runs. */
@@ -48,11 +49,11 @@ public final class HoldTerms {
 
     /** Null: as long as the method runs. */
     public Duration atMost() {
-        return rule.hold().atMost();
+        return rule.get(RuleSetting.HOLD_AT_MOST);
     }
 
     public OnExceeded onExceeded() {
-        return rule.hold().onExceeded();
+        return rule.get(RuleSetting.HOLD_ON_EXCEEDED);
     }
 
     public OnLost onLost() {

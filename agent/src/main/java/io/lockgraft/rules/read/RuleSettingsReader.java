@@ -4,7 +4,7 @@ import io.lockgraft.language.expression.Condition;
 import io.lockgraft.language.expression.Target;
 import io.lockgraft.language.pattern.MethodPattern;
 import io.lockgraft.rules.Handoff;
-import io.lockgraft.rules.HoldPolicy;
+import io.lockgraft.rules.OnExceeded;
 import io.lockgraft.rules.OnLost;
 import io.lockgraft.rules.Outcome;
 import io.lockgraft.rules.Rule;
@@ -104,7 +104,7 @@ final class RuleSettingsReader {
         putAtName(RuleSetting.HOLD_AT_LEAST, hold, hold.duration("atLeast", MILLISECOND, MONTH));
         Duration atMost = hold.duration("atMost", MILLISECOND, MONTH);
         putAtName(RuleSetting.HOLD_AT_MOST, hold, atMost);
-        HoldPolicy.OnExceeded onExceeded = one("onExceeded", hold, HoldPolicy.OnExceeded.values());
+        OnExceeded onExceeded = one("onExceeded", hold, OnExceeded.values());
         if (atMost != null || !hold.has("atMost") && !hold.isMeant("atMost")) {
             putAtName(RuleSetting.HOLD_ON_EXCEEDED, hold, onExceeded);
         }

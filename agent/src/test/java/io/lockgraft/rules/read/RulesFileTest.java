@@ -5,10 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.abort;
 
 import io.lockgraft.rules.Handoff;
-import io.lockgraft.rules.HoldPolicy;
+import io.lockgraft.rules.OnExceeded;
 import io.lockgraft.rules.OnLost;
 import io.lockgraft.rules.Outcome;
 import io.lockgraft.rules.Rule;
+import io.lockgraft.rules.RuleSetting;
 import io.lockgraft.rules.Rules;
 import io.lockgraft.rules.RulesException;
 import io.lockgraft.spi.LockKind;
@@ -252,38 +253,35 @@ class RulesFileTest {
 
     @Test
     void aHoldIsReadWithItsBoundsAndEachOfThemHasItsOwnDefault() {
-        HoldPolicy whole = Reads.with()
-                .rule("hold: {atLeast: 1m, atMost: 5m, onExceeded: release}")
-                .hold();
-        HoldPolicy least = Reads.with().rule("hold: {atLeast: 50ms}").hold();
-        HoldPolicy none = Reads.with().rule().hold();
-        HoldPolicy mixed = Reads.with()
+        Rule whole = Reads.with()
+                .rule("hold: {atLeast: 1m, atMost: 5m, onExceeded: release}");
+        Rule least = Reads.with().rule("hold: {atLeast: 50ms}");
+        Rule none = Reads.with().rule();
+        Rule mixed = Reads.with()
                 .rules("redis: {address: 'redis://h'}\ndefaults: {hold: {atMost: 1h, onExceeded: interrupt}}\n"
                         + "rules: [{method: a.B.c, key: K, hold: {atLeast: 1s, onExceeded: warn}}]")
                 .rules()
-                .get(0)
-                .hold();
+                .get(0);
 
-        assertThat(whole.atLeast()).isEqualTo(Duration.ofMinutes(1));
-        assertThat(whole.atMost()).isEqualTo(Duration.ofMinutes(5));
-        assertThat(whole.onExceeded()).isEqualTo(HoldPolicy.OnExceeded.RELEASE);
-        assertThat(least.atLeast()).isEqualTo(Duration.ofMillis(50));
-        assertThat(least.atMost()).isNull();
-        assertThat(none.atLeast()).isEqualTo(Duration.ZERO);
-        assertThat(none.atMost()).isNull();
-        assertThat(none.onExceeded()).isEqualTo(HoldPolicy.OnExceeded.WARN);
-        assertThat(mixed.atLeast()).isEqualTo(Duration.ofSeconds(1));
-        assertThat(mixed.atMost()).isEqualTo(Duration.ofHours(1));
-        assertThat(mixed.onExceeded()).isEqualTo(HoldPolicy.OnExceeded.WARN);
+        assertThat(whole.get(RuleSetting.HOLD_AT_LEAST)).isEqualTo(Duration.ofMinutes(1));
+        assertThat(whole.get(RuleSetting.HOLD_AT_MOST)).isEqualTo(Duration.ofMinutes(5));
+        assertThat(whole.get(RuleSetting.HOLD_ON_EXCEEDED)).isEqualTo(OnExceeded.RELEASE);
+        assertThat(least.get(RuleSetting.HOLD_AT_LEAST)).isEqualTo(Duration.ofMillis(50));
+        assertThat(least.get(RuleSetting.HOLD_AT_MOST)).isNull();
+        assertThat(none.get(RuleSetting.HOLD_AT_LEAST)).isEqualTo(Duration.ZERO);
+        assertThat(none.get(RuleSetting.HOLD_AT_MOST)).isNull();
+        assertThat(none.get(RuleSetting.HOLD_ON_EXCEEDED)).isEqualTo(OnExceeded.WARN);
+        assertThat(mixed.get(RuleSetting.HOLD_AT_LEAST)).isEqualTo(Duration.ofSeconds(1));
+        assertThat(mixed.get(RuleSetting.HOLD_AT_MOST)).isEqualTo(Duration.ofHours(1));
+        assertThat(mixed.get(RuleSetting.HOLD_ON_EXCEEDED)).isEqualTo(OnExceeded.WARN);
     }
 
     @Test
     void aBoundOfTheHoldAsLongAsTheLeaseGoesWithALockThatIsNotRenewed() {
-        HoldPolicy hold = Reads.with()
-                .rule("renew: false", "lease: 20s", "hold: {atLeast: 20s, atMost: 20s, onExceeded: interrupt}")
-                .hold();
+        Rule hold = Reads.with()
+                .rule("renew: false", "lease: 20s", "hold: {atLeast: 20s, atMost: 20s, onExceeded: interrupt}");
 
-        assertThat(hold.atMost()).isEqualTo(Duration.ofSeconds(20));
+        assertThat(hold.get(RuleSetting.HOLD_AT_MOST)).isEqualTo(Duration.ofSeconds(20));
     }
 
     @Test
