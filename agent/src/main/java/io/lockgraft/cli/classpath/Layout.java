@@ -16,19 +16,9 @@ final class Layout {
     private final boolean web;
     private final boolean enterprise;
 
-    private Layout(boolean web, boolean enterprise) {
-        this.web = web;
-        this.enterprise = enterprise;
-    }
-
-    static Layout of(String label, List<String> names) {
-        boolean web = false;
-        boolean enterprise = label.endsWith(".ear");
-        for (String name : names) {
-            web |= name.startsWith("WEB-INF/");
-            enterprise |= name.equals("META-INF/application.xml");
-        }
-        return new Layout(web, enterprise);
+    Layout(String label, List<String> names) {
+        this.web = names.stream().anyMatch(name -> name.startsWith("WEB-INF/"));
+        this.enterprise = label.endsWith(".ear") || names.contains("META-INF/application.xml");
     }
 
     /** The binary name of the class in this entry; null where the application cannot load it from there. */
