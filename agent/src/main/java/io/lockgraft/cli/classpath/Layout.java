@@ -23,17 +23,11 @@ final class Layout {
 
     /** The binary name of the class in this entry; null where the application cannot load it from there. */
     String className(String entry) {
-        if (!entry.endsWith(".class") || entry.startsWith("META-INF/")) {
-            return null;
-        }
-        String path = entry;
-        if (web) {
-            // What lies beside WEB-INF goes to browsers.
-            path = entry.startsWith("WEB-INF/classes/") ? entry.substring("WEB-INF/classes/".length()) : null;
-        } else if (entry.startsWith("BOOT-INF/")) {
-            path = entry.startsWith("BOOT-INF/classes/") ? entry.substring("BOOT-INF/classes/".length()) : null;
-        }
-        return path == null || path.endsWith("-info.class") ? null : binaryName(path);
+        // What lies beside WEB-INF goes to browsers.
+        String folder = web ? "WEB-INF/classes/" : entry.startsWith("BOOT-INF/") ? "BOOT-INF/classes/" : "";
+        boolean isClass = entry.endsWith(".class") && !entry.endsWith("-info.class");
+        boolean isLoaded = entry.startsWith(folder) && !entry.startsWith("META-INF/");
+        return isClass && isLoaded ? binaryName(entry.substring(folder.length())) : null;
     }
 
     /** The class that this entry replaces on a newer Java; null where it is none of a multi-release jar. */
