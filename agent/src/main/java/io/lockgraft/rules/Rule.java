@@ -1,7 +1,15 @@
 package io.lockgraft.rules;
 
-import io.lockgraft.language.expression.Condition;
-import io.lockgraft.language.expression.Target;
+import static io.lockgraft.rules.RuleSetting.FAIL_OPEN;
+import static io.lockgraft.rules.RuleSetting.FENCE;
+import static io.lockgraft.rules.RuleSetting.HANDOFF;
+import static io.lockgraft.rules.RuleSetting.HOLD_UNTIL;
+import static io.lockgraft.rules.RuleSetting.LOCK;
+import static io.lockgraft.rules.RuleSetting.ON_BUSY;
+import static io.lockgraft.rules.RuleSetting.ON_MISSING_KEY;
+import static io.lockgraft.rules.RuleSetting.ON_UNAVAILABLE;
+import static io.lockgraft.rules.RuleSetting.WHEN;
+
 import io.lockgraft.language.expression.Template;
 import io.lockgraft.language.pattern.MethodPattern;
 import io.lockgraft.spi.LockKind;
@@ -120,35 +128,12 @@ public final class Rule {
     }
 
     public LockKind lock() {
-        return get(RuleSetting.LOCK);
-    }
-
-    /** How many calls a semaphore lets in at a time; 1 for every other kind. */
-    public int permits() {
-        return get(RuleSetting.PERMITS);
-    }
-
-    /** Null: always. */
-    public Condition when() {
-        return get(RuleSetting.WHEN);
-    }
-
-    /** Zero: try once. */
-    public Duration waiting() {
-        return get(RuleSetting.WAIT);
-    }
-
-    public Duration lease() {
-        return get(RuleSetting.LEASE);
-    }
-
-    public boolean renew() {
-        return get(RuleSetting.RENEW);
+        return get(LOCK);
     }
 
     /** Where the hold of a call ends. */
     public Until until() {
-        return get(RuleSetting.HOLD_UNTIL);
+        return get(HOLD_UNTIL);
     }
 
     /**
@@ -156,44 +141,16 @@ public final class Rule {
      * renewal.
      */
     public Handoff handoff() {
-        return get(RuleSetting.HANDOFF).of(lock());
-    }
-
-    /**
-     * Zero: the grant goes back with the end of its last call. Where it makes sense at all, as for {@link #handoff}.
-     */
-    public Duration linger() {
-        return get(RuleSetting.LINGER);
-    }
-
-    public Outcome onBusy() {
-        return get(RuleSetting.ON_BUSY);
-    }
-
-    public Outcome onUnavailable() {
-        return get(RuleSetting.ON_UNAVAILABLE);
-    }
-
-    public OnLost onLost() {
-        return get(RuleSetting.ON_LOST);
-    }
-
-    public Outcome onMissingKey() {
-        return get(RuleSetting.ON_MISSING_KEY);
-    }
-
-    /** Where the token of a fenced lock is written to before the method runs; null for nowhere. */
-    public Target fence() {
-        return get(RuleSetting.FENCE);
+        return get(HANDOFF).of(lock());
     }
 
     /** Whether a call's key, or what its caller gets, depends on the object that the method is called on. */
     public boolean namesThis() {
-        boolean names = when() != null && when().namesThis()
-                || fence() != null && fence().namesThis()
-                || onBusy().namesThis()
-                || onUnavailable().namesThis()
-                || onMissingKey().namesThis();
+        boolean names = get(WHEN) != null && get(WHEN).namesThis()
+                || get(FENCE) != null && get(FENCE).namesThis()
+                || get(ON_BUSY).namesThis()
+                || get(ON_UNAVAILABLE).namesThis()
+                || get(ON_MISSING_KEY).namesThis();
         for (Template each : keys) {
             names |= each.namesThis();
         }
@@ -202,6 +159,6 @@ public final class Rule {
 
     /** Whether a rule that cannot be applied is a warning and the method runs without the lock. */
     public boolean failOpen() {
-        return get(RuleSetting.FAIL_OPEN);
+        return get(FAIL_OPEN);
     }
 }

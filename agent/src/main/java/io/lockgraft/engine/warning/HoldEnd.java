@@ -1,11 +1,13 @@
 package io.lockgraft.engine.warning;
 
+import static io.lockgraft.rules.RuleSetting.HOLD_AT_MOST;
+import static io.lockgraft.rules.RuleSetting.RENEW;
+
 import io.lockgraft.engine.site.ResultKind;
 import io.lockgraft.language.type.MethodShape;
 import io.lockgraft.language.type.TypeShape;
 import io.lockgraft.language.type.TypeSource;
 import io.lockgraft.rules.Rule;
-import io.lockgraft.rules.RuleSetting;
 import io.lockgraft.rules.Until;
 import java.util.ArrayList;
 import java.util.List;
@@ -78,7 +80,7 @@ public final class HoldEnd {
     /** Whether the hold may go on after the method has returned, and nothing bounds it. */
     public boolean isUnbounded() {
         boolean goesOn = rule.until().call() != null || isWork() && (isTransactionSeen() || isResultSeen());
-        return goesOn && rule.renew() && rule.get(RuleSetting.HOLD_AT_MOST) == null;
+        return goesOn && rule.get(RENEW) && rule.get(HOLD_AT_MOST) == null;
     }
 
     /**
