@@ -123,7 +123,7 @@ public final class Rule {
         return namespace;
     }
 
-    /** What the rule says of this setting, or else {@code defaults}, or what is usual. What many ask for has a method. */
+    /** What the rule says of this setting, or else {@code defaults}, or what is usual. What many ask has a method. */
     public <T> T get(RuleSetting<T> setting) {
         return settings.get(setting);
     }
