@@ -12,13 +12,10 @@ final class JdkTool {
 
     private JdkTool() {}
 
-    /** The main class of the tool that this JVM runs, or null where it runs something else. */
-    static String running() {
-        return of(System.getProperty("sun.java.command"));
-    }
-
     /**
-     * The same for a command as the launcher notes it: the main class, with its module from Java 9 on, then arguments.
+     * The main class of the tool that this command runs, or null where it runs something else.
+     *
+     * @param command as the launcher notes it: the main class, with its module from Java 9 on, then arguments; or null
      */
     static String of(String command) {
         if (command == null) {

@@ -52,7 +52,7 @@ public final class Premain {
     /** Whether this has started the agent. */
     private static boolean enter(String arguments, Instrumentation instrumentation, boolean attached) {
         try {
-            String tool = JdkTool.running();
+            String tool = JdkTool.of(System.getProperty("sun.java.command"));
             if (tool != null) {
                 JdkTool.sayNothingIsDone(tool);
                 return false;
@@ -82,13 +82,11 @@ public final class Premain {
     }
 
     private static void refuse(Throwable cause, boolean attached) {
-        boolean forUser = cause instanceof IllegalStateException || cause instanceof SecurityException;
-        System.err.println(LogLine.of(
-                "ERROR",
-                "Lockgraft cannot start: "
-                        + (cause instanceof SecurityException
-                                ? withoutRights(cause)
-                                : forUser ? cause.getMessage() : cause.toString())));
+        boolean denied = cause instanceof SecurityException;
+        boolean forUser = denied || cause instanceof IllegalStateException;
+        String why = forUser ? cause.getMessage() : cause.toString();
+        System.err.println(
+                LogLine.of("ERROR", "Lockgraft cannot start: " + (denied ? withoutRights(cause) : why)));
         if (!forUser) {
             cause.printStackTrace();
         }

@@ -24,22 +24,21 @@ public final class Start {
             loader = new AgentLoader(jar);
         }
         if (done) {
+            String second = attached ? "attached agent" : "second -javaagent";
+            String given = arguments == null ? "" : " (" + arguments + ")";
             System.err.println(LogLine.of(
                     "WARN",
-                    "Lockgraft is in this JVM already: the "
-                            + (attached ? "attached agent" : "second -javaagent")
-                            + (arguments == null ? "" : " (" + arguments + ")")
+                    "Lockgraft is in this JVM already: the " + second + given
                             + " does nothing. All rules belong in the one file that the first was given"));
             return false;
         }
-        done = true;
         try {
             loader.loadClass("io.lockgraft.start.Agent")
                     .getMethod("start", String.class, Instrumentation.class, boolean.class)
                     .invoke(null, arguments, instrumentation, attached);
+            done = true;
             return true;
         } catch (InvocationTargetException e) {
-            done = false;
             throw e.getCause();
         }
     }

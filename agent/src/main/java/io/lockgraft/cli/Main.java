@@ -59,10 +59,6 @@ public final class Main implements Runnable {
     @Spec
     private CommandSpec spec;
 
-    public static void main(String[] args) {
-        System.exit(run(args));
-    }
-
     /** Does what the arguments say; returns the exit code. The jar's main class calls this by name. */
     public static int run(String[] args) {
         return run(args, new PrintWriter(System.out, true), new PrintWriter(System.err, true));

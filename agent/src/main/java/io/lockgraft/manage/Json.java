@@ -20,9 +20,9 @@ public final class Json {
 
     private void value(Object value, String lineBreak) {
         if (value instanceof Map) {
-            object((Map<?, ?>) value, lineBreak);
+            inside('{', ((Map<?, ?>) value).entrySet(), lineBreak, '}');
         } else if (value instanceof Iterable) {
-            array((Iterable<?>) value, lineBreak);
+            inside('[', (Iterable<?>) value, lineBreak, ']');
         } else if (value == null || value instanceof Number || value instanceof Boolean) {
             out.append(value);
         } else {
@@ -30,30 +30,23 @@ public final class Json {
         }
     }
 
-    private void object(Map<?, ?> members, String lineBreak) {
+    /** The members of an object, or the elements of an array. */
+    private void inside(char begin, Iterable<?> all, String lineBreak, char end) {
         String inner = lineBreak + "  ";
         String before = inner;
-        out.append('{');
-        for (Map.Entry<?, ?> member : members.entrySet()) {
+        out.append(begin);
+        for (Object each : all) {
             out.append(before);
-            string(String.valueOf(member.getKey()));
-            out.append(": ");
-            value(member.getValue(), inner);
+            Object value = each;
+            if (each instanceof Map.Entry) {
+                string(String.valueOf(((Map.Entry<?, ?>) each).getKey()));
+                out.append(": ");
+                value = ((Map.Entry<?, ?>) each).getValue();
+            }
+            value(value, inner);
             before = ',' + inner;
         }
-        out.append(members.isEmpty() ? "}" : lineBreak + '}');
-    }
-
-    private void array(Iterable<?> elements, String lineBreak) {
-        String inner = lineBreak + "  ";
-        String before = inner;
-        out.append('[');
-        for (Object element : elements) {
-            out.append(before);
-            value(element, inner);
-            before = ',' + inner;
-        }
-        out.append(before.equals(inner) ? "]" : lineBreak + ']');
+        out.append(before.equals(inner) ? "" : lineBreak).append(end);
     }
 
     private void string(String text) {

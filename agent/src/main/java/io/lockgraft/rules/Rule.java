@@ -1,7 +1,15 @@
 package io.lockgraft.rules;
 
-import io.lockgraft.language.expression.Condition;
-import io.lockgraft.language.expression.Target;
+import static io.lockgraft.rules.RuleSetting.FAIL_OPEN;
+import static io.lockgraft.rules.RuleSetting.FENCE;
+import static io.lockgraft.rules.RuleSetting.HANDOFF;
+import static io.lockgraft.rules.RuleSetting.HOLD_UNTIL;
+import static io.lockgraft.rules.RuleSetting.LOCK;
+import static io.lockgraft.rules.RuleSetting.ON_BUSY;
+import static io.lockgraft.rules.RuleSetting.ON_MISSING_KEY;
+import static io.lockgraft.rules.RuleSetting.ON_UNAVAILABLE;
+import static io.lockgraft.rules.RuleSetting.WHEN;
+
 import io.lockgraft.language.expression.Template;
 import io.lockgraft.language.pattern.MethodPattern;
 import io.lockgraft.spi.LockKind;
@@ -26,7 +34,6 @@ public final class Rule {
     private final List<Template> keys;
     private final String namespace;
     private final RuleSettings settings;
-    private final HoldPolicy hold;
     private final Map<?, Position> places;
 
     /**
@@ -51,11 +58,6 @@ public final class Rule {
         this.namespace = namespace;
         this.settings = settings;
         this.places = places;
-        this.hold = new HoldPolicy(
-                get(RuleSetting.HOLD_AT_LEAST),
-                get(RuleSetting.HOLD_AT_MOST),
-                get(RuleSetting.HOLD_ON_EXCEEDED),
-                get(RuleSetting.HOLD_UNTIL));
     }
 
     public String name() {
@@ -69,7 +71,7 @@ public final class Rule {
 
     /** Where one of its method patterns stands. */
     public Position position(MethodPattern pattern) {
-        return pattern == hold.until().call() ? position("hold.until") : orOwn(places.get(pattern));
+        return pattern == until().call() ? position("hold.until") : orOwn(places.get(pattern));
     }
 
     /** Where one of its keys stands. */
@@ -98,8 +100,8 @@ public final class Rule {
     /** Those, and what {@code hold.until} names: all patterns of the rule. */
     public List<MethodPattern> patterns() {
         List<MethodPattern> all = new ArrayList<>(methods);
-        if (hold.until().call() != null) {
-            all.add(hold.until().call());
+        if (until().call() != null) {
+            all.add(until().call());
         }
         return all;
     }
@@ -121,39 +123,18 @@ public final class Rule {
         return namespace;
     }
 
+    /** What the rule says of this setting, or else {@code defaults}, or what is usual. What many ask has a method. */
     public <T> T get(RuleSetting<T> setting) {
         return settings.get(setting);
     }
 
     public LockKind lock() {
-        return get(RuleSetting.LOCK);
+        return get(LOCK);
     }
 
-    /** How many calls a semaphore lets in at a time; 1 for every other kind. */
-    public int permits() {
-        return get(RuleSetting.PERMITS);
-    }
-
-    /** Null: always. */
-    public Condition when() {
-        return get(RuleSetting.WHEN);
-    }
-
-    /** Zero: try once. */
-    public Duration waiting() {
-        return get(RuleSetting.WAIT);
-    }
-
-    public Duration lease() {
-        return get(RuleSetting.LEASE);
-    }
-
-    public boolean renew() {
-        return get(RuleSetting.RENEW);
-    }
-
-    public HoldPolicy hold() {
-        return hold;
+    /** Where the hold of a call ends. */
+    public Until until() {
+        return get(HOLD_UNTIL);
     }
 
     /**
@@ -161,44 +142,16 @@ public final class Rule {
      * renewal.
      */
     public Handoff handoff() {
-        return get(RuleSetting.HANDOFF).of(lock());
-    }
-
-    /**
-     * Zero: the grant goes back with the end of its last call. Where it makes sense at all, as for {@link #handoff}.
-     */
-    public Duration linger() {
-        return get(RuleSetting.LINGER);
-    }
-
-    public Outcome onBusy() {
-        return get(RuleSetting.ON_BUSY);
-    }
-
-    public Outcome onUnavailable() {
-        return get(RuleSetting.ON_UNAVAILABLE);
-    }
-
-    public OnLost onLost() {
-        return get(RuleSetting.ON_LOST);
-    }
-
-    public Outcome onMissingKey() {
-        return get(RuleSetting.ON_MISSING_KEY);
-    }
-
-    /** Where the token of a fenced lock is written to before the method runs; null for nowhere. */
-    public Target fence() {
-        return get(RuleSetting.FENCE);
+        return get(HANDOFF).of(lock());
     }
 
     /** Whether a call's key, or what its caller gets, depends on the object that the method is called on. */
     public boolean namesThis() {
-        boolean names = when() != null && when().namesThis()
-                || fence() != null && fence().namesThis()
-                || onBusy().namesThis()
-                || onUnavailable().namesThis()
-                || onMissingKey().namesThis();
+        boolean names = get(WHEN) != null && get(WHEN).namesThis()
+                || get(FENCE) != null && get(FENCE).namesThis()
+                || get(ON_BUSY).namesThis()
+                || get(ON_UNAVAILABLE).namesThis()
+                || get(ON_MISSING_KEY).namesThis();
         for (Template each : keys) {
             names |= each.namesThis();
         }
@@ -207,6 +160,6 @@ public final class Rule {
 
     /** Whether a rule that cannot be applied is a warning and the method runs without the lock. */
     public boolean failOpen() {
-        return get(RuleSetting.FAIL_OPEN);
+        return get(FAIL_OPEN);
     }
 }

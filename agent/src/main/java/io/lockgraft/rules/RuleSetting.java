@@ -2,7 +2,6 @@ package io.lockgraft.rules;
 
 import io.lockgraft.language.expression.Condition;
 import io.lockgraft.language.expression.Target;
-import io.lockgraft.rules.HoldPolicy.OnExceeded;
 import io.lockgraft.spi.LockKind;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -40,7 +39,7 @@ public final class RuleSetting<T> {
 
     public static final RuleSetting<Handoff> HANDOFF = of("handoff", Handoff.ON);
 
-    /** Zero: the grant goes back with the end of its last call. */
+    /** Zero: the grant goes back with the end of its last call. Where it makes sense, as for {@link Rule#handoff}. */
     public static final RuleSetting<Duration> LINGER = of("linger", Duration.ZERO);
 
     public static final RuleSetting<Outcome> ON_BUSY = of("onBusy", Outcome.THROW);

@@ -87,11 +87,11 @@ public final class RuleBuilder {
         return with(RuleSetting.RENEW, renew);
     }
 
-    public RuleBuilder hold(HoldPolicy hold) {
-        return with(RuleSetting.HOLD_AT_LEAST, hold.atLeast())
-                .with(RuleSetting.HOLD_AT_MOST, hold.atMost())
-                .with(RuleSetting.HOLD_ON_EXCEEDED, hold.onExceeded())
-                .with(RuleSetting.HOLD_UNTIL, hold.until());
+    public RuleBuilder hold(Duration atLeast, Duration atMost, OnExceeded onExceeded, Until until) {
+        return with(RuleSetting.HOLD_AT_LEAST, atLeast)
+                .with(RuleSetting.HOLD_AT_MOST, atMost)
+                .with(RuleSetting.HOLD_ON_EXCEEDED, onExceeded)
+                .with(RuleSetting.HOLD_UNTIL, until);
     }
 
     public RuleBuilder handoff(Handoff handoff) {

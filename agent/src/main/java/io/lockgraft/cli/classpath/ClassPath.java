@@ -15,10 +15,12 @@ import java.util.Collection;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.jar.Manifest;
+import java.util.zip.ZipFile;
 
 /**
  * The application's class files, found by name and read when asked for; nothing of them is loaded or run. The first of
@@ -32,8 +34,7 @@ public final class ClassPath implements TypeSource, Closeable {
     private final Set<String> versioned = new HashSet<>();
     private final Set<File> seen = new HashSet<>();
     private final List<Archive> archives = new ArrayList<>();
-    private final NestedJars nested = new NestedJars();
-    private final List<String> notes = new ArrayList<>();
+    private final Set<String> notes = new LinkedHashSet<>();
     /** The JDK's classes are those of the JDK that runs the check; the platform's loader does not know ours. */
     private final TypeSource jdk =
             new LoaderTypes(ClassLoader.getSystemClassLoader().getParent());
@@ -71,7 +72,7 @@ public final class ClassPath implements TypeSource, Closeable {
 
     /** What could not be read, a sentence each. */
     public List<String> notes() {
-        return notes;
+        return new ArrayList<>(notes);
     }
 
     /** Where the class lies: {@code shop.jar!BOOT-INF/classes}; null for a class that is not on the class path. */
@@ -117,9 +118,6 @@ public final class ClassPath implements TypeSource, Closeable {
     }
 
     private TypeShape read(String name, Place place) {
-        if (place.broken) {
-            return null;
-        }
         try {
             TypeShape shape = ClassFiles.read(place.archive.read(place.entry));
             if (shape.name().equals(name)) {
@@ -130,17 +128,18 @@ public final class ClassPath implements TypeSource, Closeable {
         } catch (IOException | RuntimeException unreadable) {
             notes.add(place + " is no class file that can be read: " + reason(unreadable));
         }
-        place.broken = true;
         return null;
     }
 
     private void add(File file) {
+        if (!seen.add(canonical(file))) {
+            return;
+        }
         String label = file.getPath();
         try {
-            if (!seen.add(file.getCanonicalFile())) {
-                return;
-            }
-            Archive archive = file.isDirectory() ? new FolderArchive(label, file) : new JarArchive(label, file);
+            Archive archive = file.isDirectory()
+                    ? new FolderArchive(label, file)
+                    : new JarArchive(label, file, ZipFile.OPEN_READ);
             read(archive);
             if (file.isFile()) {
                 followManifest(archive, file);
@@ -156,7 +155,7 @@ public final class ClassPath implements TypeSource, Closeable {
         for (String entry : index(archive)) {
             String label = archive.label + '!' + entry;
             try {
-                read(new JarArchive(label, nested.unpack(archive, entry)));
+                read(new JarArchive(label, JarArchive.copy(archive, entry), ZipFile.OPEN_READ | ZipFile.OPEN_DELETE));
             } catch (IOException unreadable) {
                 leftOut(label, unreadable);
             }
@@ -171,7 +170,7 @@ public final class ClassPath implements TypeSource, Closeable {
     private List<String> index(Archive archive) throws IOException {
         archives.add(archive);
         List<String> names = archive.names();
-        Layout layout = Layout.of(archive.label, names);
+        Layout layout = new Layout(archive.label, names);
         List<String> inner = new ArrayList<>();
         for (String entry : names) {
             String className = layout.className(entry);
@@ -208,6 +207,14 @@ public final class ClassPath implements TypeSource, Closeable {
         files.stream().filter(File::exists).forEach(this::add);
     }
 
+    private static File canonical(File file) {
+        try {
+            return file.getCanonicalFile();
+        } catch (IOException e) {
+            return file.getAbsoluteFile();
+        }
+    }
+
     private static String reason(Exception e) {
         return e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
     }
@@ -217,7 +224,6 @@ public final class ClassPath implements TypeSource, Closeable {
         for (Archive archive : archives) {
             archive.close();
         }
-        nested.close();
     }
 
     /** Where a class file lies. */
@@ -225,7 +231,6 @@ public final class ClassPath implements TypeSource, Closeable {
         private final Archive archive;
         private final String entry;
         private final List<String> others = new ArrayList<>(0);
-        private boolean broken;
 
         Place(Archive archive, String entry) {
             this.archive = archive;

@@ -5,6 +5,7 @@ import java.io.File;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.file.Files;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.zip.ZipEntry;
@@ -14,9 +15,21 @@ import java.util.zip.ZipFile;
 final class JarArchive extends Archive {
     private final ZipFile zip;
 
-    JarArchive(String label, File file) throws IOException {
+    /** @param mode of {@link ZipFile}, which can delete the file when it is closed */
+    JarArchive(String label, File file, int mode) throws IOException {
         super(label);
-        this.zip = new ZipFile(file);
+        this.zip = new ZipFile(file, mode);
+    }
+
+    /**
+     * Copies a jar that is inside of another: the JDK reads it there only from front to back, and a check asks for
+     * single classes out of hundreds of jars.
+     */
+    static File copy(Archive outer, String name) throws IOException {
+        File copy = File.createTempFile("lockgraft-check-", ".jar");
+        copy.deleteOnExit(); // where it cannot be opened
+        Files.write(copy.toPath(), outer.read(name));
+        return copy;
     }
 
     @Override

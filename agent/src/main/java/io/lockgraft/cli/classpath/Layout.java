@@ -16,34 +16,18 @@ final class Layout {
     private final boolean web;
     private final boolean enterprise;
 
-    private Layout(boolean web, boolean enterprise) {
-        this.web = web;
-        this.enterprise = enterprise;
-    }
-
-    static Layout of(String label, List<String> names) {
-        boolean web = false;
-        boolean enterprise = label.endsWith(".ear");
-        for (String name : names) {
-            web |= name.startsWith("WEB-INF/");
-            enterprise |= name.equals("META-INF/application.xml");
-        }
-        return new Layout(web, enterprise);
+    Layout(String label, List<String> names) {
+        this.web = names.stream().anyMatch(name -> name.startsWith("WEB-INF/"));
+        this.enterprise = label.endsWith(".ear") || names.contains("META-INF/application.xml");
     }
 
     /** The binary name of the class in this entry; null where the application cannot load it from there. */
     String className(String entry) {
-        if (!entry.endsWith(".class") || entry.startsWith("META-INF/")) {
-            return null;
-        }
-        String path = entry;
-        if (web) {
-            // What lies beside WEB-INF goes to browsers.
-            path = entry.startsWith("WEB-INF/classes/") ? entry.substring("WEB-INF/classes/".length()) : null;
-        } else if (entry.startsWith("BOOT-INF/")) {
-            path = entry.startsWith("BOOT-INF/classes/") ? entry.substring("BOOT-INF/classes/".length()) : null;
-        }
-        return path == null || path.endsWith("-info.class") ? null : binaryName(path);
+        // What lies beside WEB-INF goes to browsers.
+        String folder = web ? "WEB-INF/classes/" : entry.startsWith("BOOT-INF/") ? "BOOT-INF/classes/" : "";
+        boolean isClass = entry.endsWith(".class") && !entry.endsWith("-info.class");
+        boolean isLoaded = entry.startsWith(folder) && !entry.startsWith("META-INF/");
+        return isClass && isLoaded ? binaryName(entry.substring(folder.length())) : null;
     }
 
     /** The class that this entry replaces on a newer Java; null where it is none of a multi-release jar. */

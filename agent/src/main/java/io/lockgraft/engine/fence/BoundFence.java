@@ -1,5 +1,7 @@
 package io.lockgraft.engine.fence;
 
+import static io.lockgraft.rules.RuleSetting.FENCE;
+
 import io.lockgraft.api.LockRuleException;
 import io.lockgraft.language.expression.BoundTarget;
 import io.lockgraft.language.expression.handle.Access;
@@ -22,7 +24,7 @@ public final class BoundFence {
         this.method = method;
         this.contexts = new LogContexts(owner.getClassLoader(), loaded, access);
         contexts.inUse();
-        this.target = rule.fence() == null ? null : rule.fence().bind(owner, method, access);
+        this.target = rule.get(FENCE) == null ? null : rule.get(FENCE).bind(owner, method, access);
     }
 
     /** A call gets this token; it is told nowhere yet. */

@@ -1,5 +1,7 @@
 package io.lockgraft.engine.hold;
 
+import static io.lockgraft.rules.RuleSetting.ON_LOST;
+
 import io.lockgraft.api.LockLostException;
 import io.lockgraft.engine.report.Loss;
 import io.lockgraft.engine.site.QueueMode;
@@ -128,7 +130,7 @@ public final class Hold extends Waiter {
 
     /** Whether a transaction asks for it that is committed while its body runs. */
     public boolean isAskedBeforeCommits() {
-        return site().rule().onLost() == OnLost.THROW;
+        return site().rule().get(ON_LOST) == OnLost.THROW;
     }
 
     /** Whether all of its shares have ended. */

@@ -5,7 +5,7 @@ import io.lockgraft.engine.hold.HoldShare;
 import io.lockgraft.engine.hold.Lease;
 import io.lockgraft.engine.report.HoldReport;
 import io.lockgraft.engine.report.Loss;
-import io.lockgraft.rules.HoldPolicy.OnExceeded;
+import io.lockgraft.rules.OnExceeded;
 import io.lockgraft.rules.OnLost;
 import java.util.concurrent.ConcurrentMap;
 import java.util.function.Consumer;

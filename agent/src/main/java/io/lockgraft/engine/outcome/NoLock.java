@@ -1,5 +1,8 @@
 package io.lockgraft.engine.outcome;
 
+import static io.lockgraft.rules.RuleSetting.PERMITS;
+import static io.lockgraft.rules.RuleSetting.WAIT;
+
 import io.lockgraft.api.LockBusyException;
 import io.lockgraft.api.LockException;
 import io.lockgraft.api.LockInterruptedException;
@@ -164,7 +167,7 @@ public final class NoLock {
         switch (kind) {
             case BUSY:
                 return start + others()
-                        + (rule.waiting().isZero() ? "" : " for all of the " + waited() + " that this one waited")
+                        + (rule.get(WAIT).isZero() ? "" : " for all of the " + waited() + " that this one waited")
                         + "." + (told == null ? "" : " " + told);
             case UNAVAILABLE:
                 return start + "the lock server could not give " + Listing.of(keys) + inTime() + because() + ".";
@@ -180,9 +183,9 @@ public final class NoLock {
     }
 
     private String others() {
-        boolean triedOnce = rule.waiting().isZero();
-        if (rule.lock() == LockKind.SEMAPHORE && rule.permits() > 1) {
-            return "other calls " + (triedOnce ? "have" : "had") + " all " + rule.permits() + " permits of "
+        boolean triedOnce = rule.get(WAIT).isZero();
+        if (rule.lock() == LockKind.SEMAPHORE && rule.get(PERMITS) > 1) {
+            return "other calls " + (triedOnce ? "have" : "had") + " all " + rule.get(PERMITS) + " permits of "
                     + Listing.of(keys);
         }
         return "another call " + (triedOnce ? "holds " : "held ") + (keys.size() == 1 ? "" : "one of ")
@@ -194,7 +197,7 @@ public final class NoLock {
         String text = reason() + " It did not run";
         switch (kind) {
             case BUSY:
-                String wait = rule.waiting().equals(Rule.FOREVER) ? "forever" : Durations.text(rule.waiting());
+                String wait = rule.get(WAIT).equals(Rule.FOREVER) ? "forever" : Durations.text(rule.get(WAIT));
                 return new LockBusyException(
                         rule.name(),
                         text + ". Try again later; the rule's wait (" + wait + ") and onBusy say what happens",
@@ -237,7 +240,7 @@ public final class NoLock {
 
     /** A call that need not wait has had no time to run out. */
     private String inTime() {
-        return rule.waiting().isZero() ? ", tried once" : " within " + waited();
+        return rule.get(WAIT).isZero() ? ", tried once" : " within " + waited();
     }
 
     private String waited() {

@@ -1,5 +1,9 @@
 package io.lockgraft.engine.report;
 
+import static io.lockgraft.rules.RuleSetting.HOLD_AT_MOST;
+import static io.lockgraft.rules.RuleSetting.HOLD_ON_EXCEEDED;
+import static io.lockgraft.rules.RuleSetting.ON_LOST;
+
 import io.lockgraft.manage.Counters;
 import io.lockgraft.manage.Counters.Event;
 import io.lockgraft.spi.Request;
@@ -19,12 +23,12 @@ public final class HoldReport {
 
     private final String rule;
     private final Counters counters;
-    private final RateLimited lost = RateLimited.aMinute(EACH);
+    private final RateLimited lost = new RateLimited(EACH, RateLimited.MINUTE);
     private final RateLimited atRisk = new RateLimited();
     private final RateLimited late = new RateLimited();
-    private final RateLimited half = RateLimited.aMinute(EACH);
-    private final RateLimited exceeded = RateLimited.aMinute(EACH);
-    private final RateLimited ended = RateLimited.aMinute(EACH);
+    private final RateLimited half = new RateLimited(EACH, RateLimited.MINUTE);
+    private final RateLimited exceeded = new RateLimited(EACH, RateLimited.MINUTE);
+    private final RateLimited ended = new RateLimited(EACH, RateLimited.MINUTE);
 
     HoldReport(String rule, Counters counters) {
         this.rule = rule;
@@ -40,9 +44,9 @@ public final class HoldReport {
     private static String consequence(ReportedHold hold) {
         if (!hold.hasBody()) {
             return " The method has returned; what goes on until " + hold.awaited() + " goes on without it (onLost: "
-                    + hold.rule().onLost().name().toLowerCase(Locale.ROOT) + ")";
+                    + hold.rule().get(ON_LOST).name().toLowerCase(Locale.ROOT) + ")";
         }
-        switch (hold.rule().onLost()) {
+        switch (hold.rule().get(ON_LOST)) {
             case INTERRUPT:
                 return " The method's thread is interrupted (onLost: interrupt)";
             case THROW:
@@ -112,7 +116,7 @@ public final class HoldReport {
     private static String excess(ReportedHold hold) {
         boolean body = hold.hasBody();
         String end;
-        switch (hold.rule().hold().onExceeded()) {
+        switch (hold.rule().get(HOLD_ON_EXCEEDED)) {
             case INTERRUPT:
                 end = body
                         ? "Its thread is interrupted, and holds the lock until the method ends (onExceeded: interrupt)"
@@ -135,12 +139,12 @@ public final class HoldReport {
         ended.warn(() -> start(hold) + " has ended "
                 + (hold.endedWith() == null ? "" : "with " + hold.endedWith() + ", ")
                 + age(hold) + " after it got " + name(hold) + "; its hold.atMost is "
-                + Durations.text(hold.rule().hold().atMost()));
+                + Durations.text(hold.rule().get(HOLD_AT_MOST)));
     }
 
     private static String lasts(ReportedHold hold, String howLong) {
         return start(hold) + " has held " + name(hold) + " for " + age(hold) + ", " + howLong + " hold.atMost ("
-                + Durations.text(hold.rule().hold().atMost()) + ")";
+                + Durations.text(hold.rule().get(HOLD_AT_MOST)) + ")";
     }
 
     private static String start(ReportedHold hold) {

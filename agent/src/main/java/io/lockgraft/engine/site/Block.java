@@ -1,5 +1,10 @@
 package io.lockgraft.engine.site;
 
+import static io.lockgraft.rules.RuleSetting.ON_BUSY;
+import static io.lockgraft.rules.RuleSetting.ON_MISSING_KEY;
+import static io.lockgraft.rules.RuleSetting.ON_UNAVAILABLE;
+import static io.lockgraft.rules.RuleSetting.WHEN;
+
 import io.lockgraft.api.Locks;
 import io.lockgraft.engine.outcome.OutcomeCheck;
 import io.lockgraft.language.expression.Condition;
@@ -36,7 +41,7 @@ final class Block {
 
     /** A program that names the key has decided already. */
     static Condition when(Rule rule, String form) {
-        return form.equals(LOCK) ? null : rule.when();
+        return form.equals(LOCK) ? null : rule.get(WHEN);
     }
 
     /** What the program gives is the key. */
@@ -79,7 +84,7 @@ final class Block {
      */
     static Class<?> home(Rule rule, ClassLoader loader) {
         Class<?> home = Locks.class;
-        for (Outcome each : Arrays.asList(rule.onBusy(), rule.onUnavailable(), rule.onMissingKey())) {
+        for (Outcome each : Arrays.asList(rule.get(ON_BUSY), rule.get(ON_UNAVAILABLE), rule.get(ON_MISSING_KEY))) {
             Outcome last = OutcomeCheck.last(each);
             Class<?> named =
                     last instanceof Outcome.ThrowOwn ? find(((Outcome.ThrowOwn) last).exception(), loader) : null;

@@ -1,5 +1,9 @@
 package io.lockgraft.engine.site;
 
+import static io.lockgraft.rules.RuleSetting.ON_BUSY;
+import static io.lockgraft.rules.RuleSetting.ON_MISSING_KEY;
+import static io.lockgraft.rules.RuleSetting.ON_UNAVAILABLE;
+
 import io.lockgraft.engine.fence.BoundFence;
 import io.lockgraft.engine.fence.LoadedClasses;
 import io.lockgraft.engine.outcome.BoundOutcome;
@@ -58,15 +62,15 @@ public final class BoundSite {
         this.refusal = null;
         this.keys = new BoundKeys(site, owner, access);
         this.when = site.when() == null ? null : site.when().bind(owner, method, access);
-        outcomes.put(NoLock.Kind.BUSY, binding.bind(rule.onBusy()));
-        outcomes.put(NoLock.Kind.UNAVAILABLE, binding.bind(rule.onUnavailable()));
-        outcomes.put(NoLock.Kind.MISSING_KEY, binding.bind(rule.onMissingKey()));
+        outcomes.put(NoLock.Kind.BUSY, binding.bind(rule.get(ON_BUSY)));
+        outcomes.put(NoLock.Kind.UNAVAILABLE, binding.bind(rule.get(ON_UNAVAILABLE)));
+        outcomes.put(NoLock.Kind.MISSING_KEY, binding.bind(rule.get(ON_MISSING_KEY)));
         outcomes.put(NoLock.Kind.NESTING, rule.failOpen() ? BoundOutcome.PROCEED : BoundOutcome.THROW);
         outcomes.put(NoLock.Kind.INTERRUPTED, BoundOutcome.THROW);
         this.fence = rule.lock() == LockKind.FENCED ? new BoundFence(rule, owner, method, access, loaded) : null;
         Object entered = Modifier.isStatic(method.modifiers()) ? owner : SELF;
         this.monitor = InnerMonitor.isOf(owner, method) ? entered : null;
-        this.until = rule.hold().until();
+        this.until = rule.until();
         this.kind = seen(ResultKind.of(method.returnType(), LoadedTypes.of(owner)));
         this.owner = owner;
     }

@@ -1,7 +1,14 @@
 package io.lockgraft.engine.site;
 
+import static io.lockgraft.rules.RuleSetting.HOLD_AT_LEAST;
+import static io.lockgraft.rules.RuleSetting.HOLD_AT_MOST;
+import static io.lockgraft.rules.RuleSetting.HOLD_ON_EXCEEDED;
+import static io.lockgraft.rules.RuleSetting.LINGER;
+import static io.lockgraft.rules.RuleSetting.ON_LOST;
+import static io.lockgraft.rules.RuleSetting.RENEW;
+
 import io.lockgraft.rules.Handoff;
-import io.lockgraft.rules.HoldPolicy.OnExceeded;
+import io.lockgraft.rules.OnExceeded;
 import io.lockgraft.rules.OnLost;
 import io.lockgraft.rules.Rule;
 import io.lockgraft.spi.LockKind;
@@ -16,13 +23,13 @@ public final class HoldTerms {
     private final long lingerNanos;
 
     HoldTerms(Rule rule) {
-        boolean passable = rule.renew() && rule.lock() != LockKind.FAIR && rule.lock() != LockKind.SEMAPHORE;
+        boolean passable = rule.get(RENEW) && rule.lock() != LockKind.FAIR && rule.lock() != LockKind.SEMAPHORE;
         Handoff handoff = passable ? rule.handoff() : Handoff.OFF;
         this.rule = rule;
-        this.atLeastNanos = rule.hold().atLeast().toNanos();
+        this.atLeastNanos = rule.get(HOLD_AT_LEAST).toNanos();
         this.mostPasses = handoff.max();
         this.passNanos = handoff.within().toNanos();
-        this.lingerNanos = mayLinger(rule) ? rule.linger().toNanos() : 0;
+        this.lingerNanos = mayLinger(rule) ? rule.get(LINGER).toNanos() : 0;
     }
 
     /**
@@ -30,15 +37,15 @@ public final class HoldTerms {
      * those that have it; readers share by handoff.
      */
     private static boolean mayLinger(Rule rule) {
-        return rule.renew()
+        return rule.get(RENEW)
                 && QueueMode.of(rule.lock()) == QueueMode.ALONE
-                && rule.onLost() != OnLost.THROW
-                && rule.hold().atLeast().isZero();
+                && rule.get(ON_LOST) != OnLost.THROW
+                && rule.get(HOLD_AT_LEAST).isZero();
     }
 
     /** Whether the lease is renewed for as long as the method runs. */
     public boolean isRenewed() {
-        return rule.renew();
+        return rule.get(RENEW);
     }
 
     /** 0: no longer than the method runs. */
@@ -48,15 +55,15 @@ public final class HoldTerms {
 
     /** Null: as long as the method runs. */
     public Duration atMost() {
-        return rule.hold().atMost();
+        return rule.get(HOLD_AT_MOST);
     }
 
     public OnExceeded onExceeded() {
-        return rule.hold().onExceeded();
+        return rule.get(HOLD_ON_EXCEEDED);
     }
 
     public OnLost onLost() {
-        return rule.onLost();
+        return rule.get(ON_LOST);
     }
 
     /**

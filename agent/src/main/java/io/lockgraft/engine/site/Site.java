@@ -1,5 +1,9 @@
 package io.lockgraft.engine.site;
 
+import static io.lockgraft.rules.RuleSetting.LEASE;
+import static io.lockgraft.rules.RuleSetting.WAIT;
+import static io.lockgraft.rules.RuleSetting.WHEN;
+
 import io.lockgraft.engine.fence.LoadedClasses;
 import io.lockgraft.engine.report.RuleReport;
 import io.lockgraft.language.expression.Condition;
@@ -8,6 +12,7 @@ import io.lockgraft.language.expression.handle.Access;
 import io.lockgraft.language.type.MethodShape;
 import io.lockgraft.language.type.loader.LoadedTypes;
 import io.lockgraft.rules.Rule;
+import io.lockgraft.rules.RuleSetting;
 import io.lockgraft.spi.LockKind;
 import io.lockgraft.spi.Request;
 import io.lockgraft.spi.log.Log;
@@ -89,7 +94,7 @@ public final class Site {
 
     /** Null: every call is locked. */
     Condition when() {
-        return block ? Block.when(rule, method.name()) : rule.when();
+        return block ? Block.when(rule, method.name()) : rule.get(WHEN);
     }
 
     boolean isBlock() {
@@ -128,11 +133,11 @@ public final class Site {
     }
 
     public long waitNanos() {
-        return rule.waiting().toNanos();
+        return rule.get(WAIT).toNanos();
     }
 
     public long leaseMillis() {
-        return rule.lease().toMillis();
+        return rule.get(LEASE).toMillis();
     }
 
     public QueueMode queueMode() {
@@ -161,7 +166,8 @@ public final class Site {
 
     /** What the backend is asked for; with a fence token for each call that may have the grant. */
     public Request request(List<String> keys, long owner, long deadline, long now) {
-        Request request = new Request(rule.lock(), rule.permits(), keys, owner, leaseMillis(), deadline, now);
+        Request request =
+                new Request(rule.lock(), rule.get(RuleSetting.PERMITS), keys, owner, leaseMillis(), deadline, now);
         boolean passes = rule.lock() == LockKind.FENCED && keys.size() == 1 && terms.mostPasses() > 0;
         return passes ? request.withTokens(Math.min(1 + terms.mostPasses(), MOST_TOKENS)) : request;
     }

@@ -1,5 +1,11 @@
 package io.lockgraft.engine.site;
 
+import static io.lockgraft.rules.RuleSetting.FENCE;
+import static io.lockgraft.rules.RuleSetting.ON_BUSY;
+import static io.lockgraft.rules.RuleSetting.ON_MISSING_KEY;
+import static io.lockgraft.rules.RuleSetting.ON_UNAVAILABLE;
+import static io.lockgraft.rules.RuleSetting.WHEN;
+
 import io.lockgraft.engine.outcome.OutcomeCheck;
 import io.lockgraft.language.expression.Template;
 import io.lockgraft.language.type.MethodShape;
@@ -29,11 +35,11 @@ public final class SiteCheck {
         for (Template key : rule.keys()) {
             add(problems, rule.position(key), key.check(method, types));
         }
-        if (rule.when() != null) {
-            add(problems, rule.position("when"), rule.when().check(method, types));
+        if (rule.get(WHEN) != null) {
+            add(problems, rule.position("when"), rule.get(WHEN).check(method, types));
         }
-        if (rule.fence() != null) {
-            add(problems, rule.position("fence"), rule.fence().check(method, types));
+        if (rule.get(FENCE) != null) {
+            add(problems, rule.position("fence"), rule.get(FENCE).check(method, types));
         }
         for (Map.Entry<String, Outcome> each : outcomes(rule).entrySet()) {
             add(problems, rule.position(each.getKey()), outcomes.check(each.getKey(), each.getValue()));
@@ -65,9 +71,9 @@ public final class SiteCheck {
 
     private static Map<String, Outcome> outcomes(Rule rule) {
         Map<String, Outcome> outcomes = new LinkedHashMap<>();
-        outcomes.put("onBusy", rule.onBusy());
-        outcomes.put("onUnavailable", rule.onUnavailable());
-        outcomes.put("onMissingKey", rule.onMissingKey());
+        outcomes.put("onBusy", rule.get(ON_BUSY));
+        outcomes.put("onUnavailable", rule.get(ON_UNAVAILABLE));
+        outcomes.put("onMissingKey", rule.get(ON_MISSING_KEY));
         return outcomes;
     }
 

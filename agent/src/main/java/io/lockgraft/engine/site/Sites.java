@@ -144,7 +144,7 @@ public final class Sites {
         }
         return ofMethod.keySet().stream()
                 // One that ends with the method begins with it, too: the lock would be held until after the commit.
-                .filter(rule -> rule.hold().until() != Until.RETURN)
+                .filter(rule -> rule.until() != Until.RETURN)
                 .sorted(Comparator.comparingInt((Rule rule) -> rule.position().line())
                         .thenComparingInt(rule -> rule.position().column()))
                 .map(rule -> sites[ofMethod.get(rule)])

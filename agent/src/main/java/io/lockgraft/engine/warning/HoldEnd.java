@@ -1,5 +1,8 @@
 package io.lockgraft.engine.warning;
 
+import static io.lockgraft.rules.RuleSetting.HOLD_AT_MOST;
+import static io.lockgraft.rules.RuleSetting.RENEW;
+
 import io.lockgraft.engine.site.ResultKind;
 import io.lockgraft.language.type.MethodShape;
 import io.lockgraft.language.type.TypeShape;
@@ -56,7 +59,7 @@ public final class HoldEnd {
 
     /** For reports: {@code ends when the CompletableFuture that it returns is completed}. */
     public String told() {
-        Until until = rule.hold().until();
+        Until until = rule.until();
         if (until.call() != null) {
             return "ends with the nearest call of " + until.call() + " around it";
         }
@@ -76,8 +79,8 @@ public final class HoldEnd {
 
     /** Whether the hold may go on after the method has returned, and nothing bounds it. */
     public boolean isUnbounded() {
-        boolean goesOn = rule.hold().until().call() != null || isWork() && (isTransactionSeen() || isResultSeen());
-        return goesOn && rule.renew() && rule.hold().atMost() == null;
+        boolean goesOn = rule.until().call() != null || isWork() && (isTransactionSeen() || isResultSeen());
+        return goesOn && rule.get(RENEW) && rule.get(HOLD_AT_MOST) == null;
     }
 
     /**
@@ -85,7 +88,7 @@ public final class HoldEnd {
      */
     List<String> warnings() {
         List<String> warnings = new ArrayList<>(0);
-        if (rule.hold().until().call() != null) {
+        if (rule.until().call() != null) {
             return warnings;
         }
         if (transaction != null && isSubscribedOutOfSight()) {
@@ -110,7 +113,7 @@ public final class HoldEnd {
     }
 
     private boolean isWork() {
-        return rule.hold().until() == Until.WORK;
+        return rule.until() == Until.WORK;
     }
 
     private boolean isTransactionSeen() {

@@ -17,9 +17,7 @@ import io.lockgraft.spi.settings.Position;
 import io.lockgraft.spi.settings.Value;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 
 /** Reads the whole file: the settings beside the rules, then each rule. */
 final class DocumentReader {
@@ -70,19 +68,19 @@ final class DocumentReader {
         }
         List<Rule> rules = new ArrayList<>();
         List<Rule> readable = new ArrayList<>();
-        Map<String, Position> names = new HashMap<>();
+        RuleReader reader = new RuleReader(reading, namespace, defaults, store);
         int number = 0;
         for (Node node : list == null ? Collections.<Node>emptyList() : list.items()) {
             number++;
             int mark = reading.problems().mark();
-            RuleReader reader = new RuleReader(reading, node, number, defaults, store, names);
-            Rule rule = reader.read(namespace);
+            Rule rule = reader.read(node, number);
+            boolean tolerated = rule == null ? defaults.get(RuleSetting.FAIL_OPEN) : rule.failOpen();
             if (rule != null) {
                 readable.add(rule);
             }
             if (rule != null && usable && !reading.problems().isAnySince(mark)) {
                 rules.add(rule);
-            } else if (reader.isFailOpen()) {
+            } else if (tolerated) {
                 reading.problems().tolerateSince(mark);
             }
         }

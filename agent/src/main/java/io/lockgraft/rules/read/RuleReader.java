@@ -3,7 +3,6 @@ package io.lockgraft.rules.read;
 import io.lockgraft.language.expression.Template;
 import io.lockgraft.language.pattern.MethodPattern;
 import io.lockgraft.rules.Rule;
-import io.lockgraft.rules.RuleSetting;
 import io.lockgraft.rules.RuleSettings;
 import io.lockgraft.rules.yaml.Mapping;
 import io.lockgraft.rules.yaml.Node;
@@ -27,35 +26,26 @@ final class RuleReader {
     private static final int LONGEST_NAME = 200;
 
     private final Reading reading;
-    private final Node node;
-    private final int number;
+    private final String namespace;
     private final RuleSettings defaults;
     private final StoreConfiguration store;
-    private final Map<String, Position> names;
-    private final Map<Object, Position> places = new HashMap<>();
-    private RuleSettings own = new RuleSettings();
+    /** Of the rules so far, and where they are. */
+    private final Map<String, Position> names = new HashMap<>();
 
-    /**
-     * @param store null where it is wrong
-     * @param names of the rules before it, and where they are; this rule's is added
-     */
-    RuleReader(
-            Reading reading,
-            Node node,
-            int number,
-            RuleSettings defaults,
-            StoreConfiguration store,
-            Map<String, Position> names) {
+    /** @param store null where it is wrong */
+    RuleReader(Reading reading, String namespace, RuleSettings defaults, StoreConfiguration store) {
         this.reading = reading;
-        this.node = node;
-        this.number = number;
+        this.namespace = namespace;
         this.defaults = defaults;
         this.store = store;
-        this.names = names;
     }
 
-    /** The rule, as far as it can be read; the problems say whether it can be used. */
-    Rule read(String namespace) {
+    /**
+     * The rule, as far as it can be read; the problems say whether it can be used. Null where it is no mapping.
+     *
+     * @param number from 1, for a rule without a name
+     */
+    Rule read(Node node, int number) {
         if (!(node instanceof Mapping)) {
             if (!(node instanceof Node.Broken)) {
                 String expected = ": a mapping like {method: com.shop.PayService.payOrder, key: PAY} is expected, not ";
@@ -64,12 +54,13 @@ final class RuleReader {
             return null;
         }
         Mapping mapping = (Mapping) node;
-        Section rule = new Section(reading, mapping, Tables.RULE, where(mapping));
-        own = RuleSettingsReader.read(rule);
+        Section rule = new Section(reading, mapping, Tables.RULE, where(mapping, number));
+        RuleSettings own = RuleSettingsReader.read(rule);
         RuleConsistency.check(rule, own, defaults, store);
         String argument = argument(rule);
-        List<MethodPattern> methods = methods(rule);
-        List<Template> keys = keys(rule);
+        Map<Object, Position> places = new HashMap<>();
+        List<MethodPattern> methods = methods(rule, places);
+        List<Template> keys = keys(rule, places);
         RuleConsistency.checkKeys(rule, own, keys);
         return new Rule(
                 name(rule, methods),
@@ -82,13 +73,8 @@ final class RuleReader {
                 places);
     }
 
-    /** Whether this rule's mistakes are warnings; known once it has been read. */
-    boolean isFailOpen() {
-        return own.over(defaults).get(RuleSetting.FAIL_OPEN);
-    }
-
     /** How problems call the rule: by its name as written, or that of its first method, or its number. */
-    private String where(Mapping mapping) {
+    private static String where(Mapping mapping, int number) {
         if (mapping.get("name") instanceof Scalar) {
             return "rule '" + ((Scalar) mapping.get("name")).text() + '\'';
         }
@@ -137,7 +123,7 @@ final class RuleReader {
     }
 
     /** None where the rule is for programs alone. */
-    private List<MethodPattern> methods(Section rule) {
+    private static List<MethodPattern> methods(Section rule, Map<Object, Position> places) {
         List<MethodPattern> patterns = new ArrayList<>();
         if (rule.has("argument") && !rule.isMeant("method", "methods")) {
             return patterns;
@@ -171,7 +157,7 @@ final class RuleReader {
                 && text.indexOf(')') < 0;
     }
 
-    private List<Template> keys(Section rule) {
+    private static List<Template> keys(Section rule, Map<Object, Position> places) {
         List<Template> templates = new ArrayList<>();
         String name = rule.has("key") ? "key" : "keys";
         for (Node item : one(rule, "key", "keys", "['STOCK:{from}', 'STOCK:{to}']")) {

@@ -4,7 +4,7 @@ import io.lockgraft.language.expression.Condition;
 import io.lockgraft.language.expression.Target;
 import io.lockgraft.language.pattern.MethodPattern;
 import io.lockgraft.rules.Handoff;
-import io.lockgraft.rules.HoldPolicy;
+import io.lockgraft.rules.OnExceeded;
 import io.lockgraft.rules.OnLost;
 import io.lockgraft.rules.Outcome;
 import io.lockgraft.rules.Rule;
@@ -47,35 +47,39 @@ final class RuleSettingsReader {
     }
 
     private void read() {
-        put(RuleSetting.LOCK, one("lock", section, LockKind.values()));
+        put(RuleSetting.LOCK, section, one("lock", section, LockKind.values()));
         putAtName(RuleSetting.PERMITS, section, section.integer("permits", 1, MOST));
-        put(RuleSetting.WHEN, when());
-        put(RuleSetting.WAIT, waiting());
-        put(RuleSetting.LEASE, section.duration("lease", SECOND, MONTH));
-        put(RuleSetting.RENEW, section.flag("renew"));
+        put(RuleSetting.WHEN, section, when());
+        put(RuleSetting.WAIT, section, waiting());
+        put(RuleSetting.LEASE, section, section.duration("lease", SECOND, MONTH));
+        put(RuleSetting.RENEW, section, section.flag("renew"));
         hold();
-        put(RuleSetting.ON_BUSY, outcome("onBusy"));
-        put(RuleSetting.ON_UNAVAILABLE, outcome("onUnavailable"));
-        put(RuleSetting.ON_LOST, one("onLost", section, OnLost.values()));
-        put(RuleSetting.ON_MISSING_KEY, outcome("onMissingKey"));
+        put(RuleSetting.ON_BUSY, section, outcome("onBusy"));
+        put(RuleSetting.ON_UNAVAILABLE, section, outcome("onUnavailable"));
+        put(RuleSetting.ON_LOST, section, one("onLost", section, OnLost.values()));
+        put(RuleSetting.ON_MISSING_KEY, section, outcome("onMissingKey"));
         fence();
-        put(RuleSetting.FAIL_OPEN, section.flag("failOpen"));
+        put(RuleSetting.FAIL_OPEN, section, section.flag("failOpen"));
         putAtName(RuleSetting.HANDOFF, section, handoff());
         putAtName(RuleSetting.LINGER, section, section.duration("linger", Duration.ZERO, MINUTE));
     }
 
-    private <T> void put(RuleSetting<T> setting, T value) {
+    /** {@code hold.atMost} is 'atMost' in the section 'hold'. */
+    private <T> void put(RuleSetting<T> setting, Section at, T value) {
         if (value != null) {
-            settings.put(setting, value, section.position(setting.name()));
+            settings.put(setting, value, at.position(last(setting)));
         }
     }
 
-    /** The same, but messages about it point at its name; {@code hold.atMost} is 'atMost' in the section 'hold'. */
+    /** The same, but messages about it point at its name. */
     private <T> void putAtName(RuleSetting<T> setting, Section at, T value) {
         if (value != null) {
-            String last = setting.name().substring(setting.name().indexOf('.') + 1);
-            settings.put(setting, value, at.namePosition(last));
+            settings.put(setting, value, at.namePosition(last(setting)));
         }
+    }
+
+    private static String last(RuleSetting<?> setting) {
+        return setting.name().substring(setting.name().indexOf('.') + 1);
     }
 
     private Outcome outcome(String name) {
@@ -97,14 +101,11 @@ final class RuleSettingsReader {
         if (hold == null) {
             return;
         }
-        Until until = until(hold);
-        if (until != null) {
-            settings.put(RuleSetting.HOLD_UNTIL, until, hold.position("until"));
-        }
+        put(RuleSetting.HOLD_UNTIL, hold, until(hold));
         putAtName(RuleSetting.HOLD_AT_LEAST, hold, hold.duration("atLeast", MILLISECOND, MONTH));
         Duration atMost = hold.duration("atMost", MILLISECOND, MONTH);
         putAtName(RuleSetting.HOLD_AT_MOST, hold, atMost);
-        HoldPolicy.OnExceeded onExceeded = one("onExceeded", hold, HoldPolicy.OnExceeded.values());
+        OnExceeded onExceeded = one("onExceeded", hold, OnExceeded.values());
         if (atMost != null || !hold.has("atMost") && !hold.isMeant("atMost")) {
             putAtName(RuleSetting.HOLD_ON_EXCEEDED, hold, onExceeded);
         }

@@ -12,7 +12,7 @@ public final class Mapping extends Node {
 
     /** @param flow written in { } */
     Mapping(Position position, boolean flow, List<Scalar> names, List<Node> values) {
-        super(position);
+        super(position, "a mapping");
         this.flow = flow;
         this.names = names;
         this.values = values;
@@ -45,10 +45,5 @@ public final class Mapping extends Node {
             }
         }
         return -1;
-    }
-
-    @Override
-    public String kind() {
-        return "a mapping";
     }
 }

@@ -5,9 +5,11 @@ import io.lockgraft.spi.settings.Position;
 /** A piece of the file as YAML structures it: a scalar, a sequence or a mapping; knows where it begins. */
 public abstract class Node {
     private final Position position;
+    private final String kind;
 
-    Node(Position position) {
+    Node(Position position, String kind) {
         this.position = position;
+        this.kind = kind;
     }
 
     public final Position position() {
@@ -20,17 +22,14 @@ public abstract class Node {
     }
 
     /** What it is, in words that need no knowledge of YAML. */
-    public abstract String kind();
+    public final String kind() {
+        return kind;
+    }
 
     /** Stands where a node was that is a mistake already; nothing more is said of it. */
     public static final class Broken extends Node {
         Broken(Position position) {
-            super(position);
-        }
-
-        @Override
-        public String kind() {
-            return "a mistake";
+            super(position, "a mistake");
         }
     }
 }

@@ -50,12 +50,4 @@ public final class PlainValue {
         boolean isOff = Arrays.asList("no", "off", "false").contains(text);
         return isOff ? NearNames.didYouMean(Collections.singletonList(off)) : "";
     }
-
-    /** The whole number that a text is, or null; a very long one is too large for any setting. */
-    static Long wholeNumber(String text) {
-        if (!text.matches("-?\\d+")) {
-            return null;
-        }
-        return text.length() > 12 ? Long.MAX_VALUE : Long.valueOf(text);
-    }
 }

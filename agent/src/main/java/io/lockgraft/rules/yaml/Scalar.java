@@ -14,7 +14,7 @@ public final class Scalar extends Node {
      * @param start in code points from the beginning of the file, quotes and block header included
      */
     Scalar(Position position, String text, ScalarStyle style, int start, int end) {
-        super(position);
+        super(position, isMissing(text, style) ? "nothing" : "a single value");
         this.text = text;
         this.style = style;
         this.start = start;
@@ -28,16 +28,15 @@ public final class Scalar extends Node {
 
     /** Whether nothing is written. */
     public boolean isMissing() {
+        return isMissing(text, style);
+    }
+
+    private static boolean isMissing(String text, ScalarStyle style) {
         return style == ScalarStyle.PLAIN && text.isEmpty();
     }
 
     @Override
     public boolean isNull() {
         return style == ScalarStyle.PLAIN && (text.isEmpty() || text.equals("~") || text.equals("null"));
-    }
-
-    @Override
-    public String kind() {
-        return isMissing() ? "nothing" : "a single value";
     }
 }

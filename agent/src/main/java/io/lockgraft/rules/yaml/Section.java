@@ -207,16 +207,18 @@ public final class Section implements Settings {
         if (value == null) {
             return null;
         }
-        Long number = PlainValue.wholeNumber(value.text());
-        if (number == null) {
+        String text = value.text();
+        if (!text.matches("-?\\d+")) {
             wrong(name, value, " is no whole number");
             return null;
         }
+        // A very long one is too large for any setting.
+        long number = text.length() > 12 ? Long.MAX_VALUE : Long.parseLong(text);
         if (number < least || number > most) {
             wrong(name, value, " is out of range; write " + least + " to " + most);
             return null;
         }
-        return number.intValue();
+        return (int) number;
     }
 
     @Override

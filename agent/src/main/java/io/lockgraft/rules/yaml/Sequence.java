@@ -10,7 +10,7 @@ public final class Sequence extends Node {
 
     /** @param flow written in [ ] */
     Sequence(Position position, boolean flow, List<Node> items) {
-        super(position);
+        super(position, "a list");
         this.flow = flow;
         this.items = items;
     }
@@ -21,10 +21,5 @@ public final class Sequence extends Node {
 
     public List<Node> items() {
         return items;
-    }
-
-    @Override
-    public String kind() {
-        return "a list";
     }
 }

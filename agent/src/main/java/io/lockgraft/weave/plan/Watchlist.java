@@ -40,9 +40,9 @@ public final class Watchlist {
     /** @param watches where what the rules watch gets its numbers */
     public Watchlist(Rules rules, Watches watches) {
         for (Rule rule : rules.rules()) {
-            if (rule.hold().until().call() != null) {
-                int number = watches.add(EnclosingCall.watch(rule.hold().until()));
-                entries.add(new Entry(rule.hold().until().call(), number, rule));
+            if (rule.until().call() != null) {
+                int number = watches.add(EnclosingCall.watch(rule.until()));
+                entries.add(new Entry(rule.until().call(), number, rule));
             }
         }
     }

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.zip.ZipFile;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -242,14 +243,13 @@ class ClassPathTest {
     void noTemporaryFileIsLeftBehind() throws IOException {
         byte[] library = application.with("", stock).bytes();
         Path fat = application.with("BOOT-INF/lib/stock.jar", library).jar("fat.jar");
-        NestedJars nested = new NestedJars();
         File copy;
-        try (Archive outer = new JarArchive("fat.jar", fat.toFile())) {
-            copy = nested.unpack(outer, "BOOT-INF/lib/stock.jar");
+        try (Archive outer = new JarArchive("fat.jar", fat.toFile(), ZipFile.OPEN_READ)) {
+            copy = JarArchive.copy(outer, "BOOT-INF/lib/stock.jar");
         }
         assertThat(copy).hasBinaryContent(library);
 
-        nested.close();
+        new JarArchive("stock.jar", copy, ZipFile.OPEN_READ | ZipFile.OPEN_DELETE).close();
 
         assertThat(copy).doesNotExist();
     }

@@ -23,7 +23,7 @@ import io.lockgraft.language.expression.Template;
 import io.lockgraft.language.expression.handle.Access;
 import io.lockgraft.manage.Counters.Event;
 import io.lockgraft.rules.Handoff;
-import io.lockgraft.rules.HoldPolicy;
+import io.lockgraft.rules.OnExceeded;
 import io.lockgraft.rules.OnLost;
 import io.lockgraft.rules.RuleBuilder;
 import io.lockgraft.rules.Until;
@@ -471,8 +471,7 @@ final class HandoffTest {
 
     @Test
     void aGrantThatIsToLastStaysInTheStore() throws Exception {
-        HoldPolicy rests = new HoldPolicy(Duration.ofMillis(300), null, HoldPolicy.OnExceeded.WARN, Until.WORK);
-        passesNothing(rule().hold(rests), rule());
+        passesNothing(rule().hold(Duration.ofMillis(300), null, OnExceeded.WARN, Until.WORK), rule());
     }
 
     @Test
@@ -511,8 +510,7 @@ final class HandoffTest {
 
     @Test
     void aGrantThatWasGivenBackEarlyIsNotPassedOn() throws Exception {
-        HoldPolicy early = new HoldPolicy(Duration.ZERO, Duration.ofMillis(50), HoldPolicy.OnExceeded.RELEASE, Until.WORK);
-        int site = site(rule().hold(early));
+        int site = site(rule().hold(Duration.ZERO, Duration.ofMillis(50), OnExceeded.RELEASE, Until.WORK));
         Call first = new Call(site).runs();
         Call second = new Call(site).waits();
 
@@ -629,9 +627,8 @@ final class HandoffTest {
 
     @Test
     void atMostCountsFromWhenTheGrantWasPassedOn() throws Exception {
-        HoldPolicy most = new HoldPolicy(Duration.ZERO, Duration.ofMillis(400), HoldPolicy.OnExceeded.INTERRUPT, Until.WORK);
         int free = woven.site(rule().build(), Shop.class, "refund");
-        int site = site(rule().hold(most));
+        int site = site(rule().hold(Duration.ZERO, Duration.ofMillis(400), OnExceeded.INTERRUPT, Until.WORK));
         Call first = new Call(free).runs();
         Call second = new Call(site).waits();
         long since = System.nanoTime();
@@ -797,9 +794,8 @@ final class HandoffTest {
 
     @Test
     void aReaderThatIsPutOutEarlyLeavesTheOthersInside() throws Exception {
-        HoldPolicy early = new HoldPolicy(Duration.ZERO, Duration.ofMillis(100), HoldPolicy.OnExceeded.RELEASE, Until.WORK);
         int site = site(rule().lock(LockKind.READ));
-        int brief = woven.site(rule().lock(LockKind.READ).hold(early).build(), Shop.class, "refund");
+        int brief = woven.site(rule().lock(LockKind.READ).hold(Duration.ZERO, Duration.ofMillis(100), OnExceeded.RELEASE, Until.WORK).build(), Shop.class, "refund");
         Call first = new Call(brief).runs();
         Call second = new Call(site).runs();
 

@@ -12,8 +12,7 @@ import io.lockgraft.engine.hold.Lease;
 import io.lockgraft.engine.lease.Keeper;
 import io.lockgraft.engine.lease.KeeperActions;
 import io.lockgraft.manage.Counters.Event;
-import io.lockgraft.rules.HoldPolicy;
-import io.lockgraft.rules.HoldPolicy.OnExceeded;
+import io.lockgraft.rules.OnExceeded;
 import io.lockgraft.rules.RuleBuilder;
 import io.lockgraft.rules.Until;
 import io.lockgraft.spi.Attempt;
@@ -90,7 +89,7 @@ final class KeeperTest {
         Log.writeBehind(Daemons::start);
         try {
             Object first = enter(
-                    site(lease(600).hold(new HoldPolicy(Duration.ZERO, Duration.ofMillis(100), OnExceeded.WARN, Until.WORK))),
+                    site(lease(600).hold(Duration.ZERO, Duration.ofMillis(100), OnExceeded.WARN, Until.WORK)),
                     "41");
             stuck.awaitSomebody();
             int before = woven.backend.renewals.size();

@@ -12,8 +12,7 @@ import io.lockgraft.language.expression.Condition;
 import io.lockgraft.language.expression.Template;
 import io.lockgraft.language.type.loader.LoadedTypes;
 import io.lockgraft.manage.Counters.Event;
-import io.lockgraft.rules.HoldPolicy;
-import io.lockgraft.rules.HoldPolicy.OnExceeded;
+import io.lockgraft.rules.OnExceeded;
 import io.lockgraft.rules.OnLost;
 import io.lockgraft.rules.Outcome;
 import io.lockgraft.rules.RuleBuilder;
@@ -224,7 +223,7 @@ final class AheadTest {
 
     @Test
     void aHoldThatEndsWithTheMethodBeginsWithIt() throws Throwable {
-        site(rule().hold(new HoldPolicy(Duration.ZERO, null, OnExceeded.WARN, Until.RETURN)));
+        site(rule().hold(Duration.ZERO, null, OnExceeded.WARN, Until.RETURN));
 
         assertThat(ahead(new Order("42"))).isNull();
     }

@@ -8,7 +8,7 @@ import io.lockgraft.bootstrap.Fence;
 import io.lockgraft.engine.Woven;
 import io.lockgraft.language.expression.Target;
 import io.lockgraft.language.expression.Template;
-import io.lockgraft.rules.HoldPolicy;
+import io.lockgraft.rules.OnExceeded;
 import io.lockgraft.rules.RuleBuilder;
 import io.lockgraft.rules.Until;
 import io.lockgraft.spi.LockKind;
@@ -172,7 +172,7 @@ final class FenceTest {
         RuleBuilder rule = Woven.rule("PAY:{p0.number}")
                 .lock(LockKind.FENCED)
                 .fence(Target.parse("p0.version"))
-                .hold(new HoldPolicy(Duration.ofSeconds(20), null, HoldPolicy.OnExceeded.WARN, Until.WORK));
+                .hold(Duration.ofSeconds(20), null, OnExceeded.WARN, Until.WORK);
         int site = woven.site(rule.build(), Shop.class, "pay");
         Order order = new Order("42");
         order.refusal = new IOException("read-only order");

@@ -13,8 +13,7 @@ import io.lockgraft.engine.Woven;
 import io.lockgraft.engine.site.Sites;
 import io.lockgraft.language.expression.handle.Access;
 import io.lockgraft.manage.Counters.Event;
-import io.lockgraft.rules.HoldPolicy;
-import io.lockgraft.rules.HoldPolicy.OnExceeded;
+import io.lockgraft.rules.OnExceeded;
 import io.lockgraft.rules.OnLost;
 import io.lockgraft.rules.RuleBuilder;
 import io.lockgraft.rules.Until;
@@ -92,12 +91,12 @@ final class HoldPolicyOnRedisTest {
     }
 
     private static RuleBuilder atLeast(String... keys) {
-        return Woven.rule(keys).hold(new HoldPolicy(Duration.ofMillis(AT_LEAST), null, OnExceeded.WARN, Until.WORK));
+        return Woven.rule(keys).hold(Duration.ofMillis(AT_LEAST), null, OnExceeded.WARN, Until.WORK);
     }
 
     private static RuleBuilder released(String... keys) {
         return Woven.rule(keys)
-                .hold(new HoldPolicy(Duration.ZERO, Duration.ofMillis(600), OnExceeded.RELEASE, Until.WORK))
+                .hold(Duration.ZERO, Duration.ofMillis(600), OnExceeded.RELEASE, Until.WORK)
                 .onLost(OnLost.THROW);
     }
 

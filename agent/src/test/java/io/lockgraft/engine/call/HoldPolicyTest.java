@@ -9,8 +9,7 @@ import io.lockgraft.api.LockBusyException;
 import io.lockgraft.engine.Woven;
 import io.lockgraft.engine.report.RuleReport;
 import io.lockgraft.manage.Counters.Event;
-import io.lockgraft.rules.HoldPolicy;
-import io.lockgraft.rules.HoldPolicy.OnExceeded;
+import io.lockgraft.rules.OnExceeded;
 import io.lockgraft.rules.OnLost;
 import io.lockgraft.rules.RuleBuilder;
 import io.lockgraft.rules.Until;
@@ -64,11 +63,11 @@ final class HoldPolicyTest {
     }
 
     private static RuleBuilder atLeast(long millis) {
-        return rule().hold(new HoldPolicy(Duration.ofMillis(millis), null, OnExceeded.WARN, Until.WORK));
+        return rule().hold(Duration.ofMillis(millis), null, OnExceeded.WARN, Until.WORK);
     }
 
     private static RuleBuilder atMost(long millis, OnExceeded onExceeded) {
-        return rule().hold(new HoldPolicy(Duration.ZERO, Duration.ofMillis(millis), onExceeded, Until.WORK));
+        return rule().hold(Duration.ZERO, Duration.ofMillis(millis), onExceeded, Until.WORK);
     }
 
     private void pay(int site) throws Throwable {

@@ -15,8 +15,7 @@ import io.lockgraft.engine.outcome.NoLock;
 import io.lockgraft.engine.report.RuleReport;
 import io.lockgraft.engine.site.Site;
 import io.lockgraft.language.expression.Template;
-import io.lockgraft.rules.HoldPolicy;
-import io.lockgraft.rules.HoldPolicy.OnExceeded;
+import io.lockgraft.rules.OnExceeded;
 import io.lockgraft.rules.OnLost;
 import io.lockgraft.rules.Outcome;
 import io.lockgraft.rules.RuleBuilder;
@@ -249,7 +248,7 @@ final class HostileKeyTest {
     @Test
     void aStackStandsBehindTheLineOfAHoldThatLastsAndNothingElseDoes() throws Throwable {
         try (Calls calls = new Calls("42\n[lockgraft] ERROR fake\n\tat java.lang.Fake.frame(Fake.java:1)")) {
-            int site = calls.site(rule().hold(new HoldPolicy(Duration.ZERO, Duration.ofMillis(20), OnExceeded.WARN, Until.WORK)));
+            int site = calls.site(rule().hold(Duration.ZERO, Duration.ofMillis(20), OnExceeded.WARN, Until.WORK));
             calls.pay(site, () -> {
                 await().until(() -> log.toString().contains("longer than its hold.atMost"));
                 return null;

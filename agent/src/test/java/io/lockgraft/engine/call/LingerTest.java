@@ -15,7 +15,7 @@ import io.lockgraft.engine.lease.Release;
 import io.lockgraft.language.expression.handle.Access;
 import io.lockgraft.manage.Counters.Event;
 import io.lockgraft.rules.Handoff;
-import io.lockgraft.rules.HoldPolicy;
+import io.lockgraft.rules.OnExceeded;
 import io.lockgraft.rules.OnLost;
 import io.lockgraft.rules.RuleBuilder;
 import io.lockgraft.rules.Until;
@@ -297,8 +297,7 @@ final class LingerTest {
 
     @Test
     void aCallThatIsToLastAsksForItAnew() throws Throwable {
-        HoldPolicy rests = new HoldPolicy(Duration.ofMillis(10), null, HoldPolicy.OnExceeded.WARN, Until.WORK);
-        isNotForTheOther(rule(), rule().hold(rests));
+        isNotForTheOther(rule(), rule().hold(Duration.ofMillis(10), null, OnExceeded.WARN, Until.WORK));
     }
 
     @Test
@@ -516,8 +515,7 @@ final class LingerTest {
 
     @Test
     void atMostCountsAnewForEachCall() throws Throwable {
-        HoldPolicy most = new HoldPolicy(Duration.ZERO, Duration.ofMillis(300), HoldPolicy.OnExceeded.RELEASE, Until.WORK);
-        int site = site(rule().hold(most));
+        int site = site(rule().hold(Duration.ZERO, Duration.ofMillis(300), OnExceeded.RELEASE, Until.WORK));
         long begun = System.nanoTime();
         while (System.nanoTime() - begun < TimeUnit.MILLISECONDS.toNanos(600)) {
             woven.call(

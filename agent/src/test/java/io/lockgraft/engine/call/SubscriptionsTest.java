@@ -11,8 +11,7 @@ import io.lockgraft.bootstrap.Fence;
 import io.lockgraft.engine.ReactiveType;
 import io.lockgraft.engine.Woven;
 import io.lockgraft.language.expression.Target;
-import io.lockgraft.rules.HoldPolicy;
-import io.lockgraft.rules.HoldPolicy.OnExceeded;
+import io.lockgraft.rules.OnExceeded;
 import io.lockgraft.rules.OnLost;
 import io.lockgraft.rules.Outcome;
 import io.lockgraft.rules.Rule;
@@ -447,7 +446,7 @@ final class SubscriptionsTest {
         Publisher<?> result = call(
                 type,
                 rule().lease(Duration.ofSeconds(30))
-                        .hold(new HoldPolicy(Duration.ZERO, Duration.ofMillis(60), OnExceeded.RELEASE, Until.WORK)));
+                        .hold(Duration.ZERO, Duration.ofMillis(60), OnExceeded.RELEASE, Until.WORK));
         Heard first = subscribe(result);
         work.next();
         Heard second = subscribe(result);

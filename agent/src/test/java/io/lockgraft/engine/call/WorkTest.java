@@ -14,8 +14,7 @@ import io.lockgraft.engine.later.EnclosingCall;
 import io.lockgraft.language.pattern.MethodPattern;
 import io.lockgraft.manage.Counters.Event;
 import io.lockgraft.rules.Handoff;
-import io.lockgraft.rules.HoldPolicy;
-import io.lockgraft.rules.HoldPolicy.OnExceeded;
+import io.lockgraft.rules.OnExceeded;
 import io.lockgraft.rules.OnLost;
 import io.lockgraft.rules.RuleBuilder;
 import io.lockgraft.rules.Until;
@@ -113,7 +112,7 @@ final class WorkTest {
     }
 
     private static RuleBuilder atMost(OnExceeded onExceeded) {
-        return rule().hold(new HoldPolicy(Duration.ZERO, Duration.ofMillis(200), onExceeded, Until.WORK));
+        return rule().hold(Duration.ZERO, Duration.ofMillis(200), onExceeded, Until.WORK);
     }
 
     private static Task transaction() {
@@ -309,7 +308,7 @@ final class WorkTest {
 
     @Test
     void untilReturnEndsWithTheMethodWhateverFollows() throws Throwable {
-        int site = site(rule().hold(new HoldPolicy(Duration.ZERO, null, OnExceeded.WARN, Until.RETURN)));
+        int site = site(rule().hold(Duration.ZERO, null, OnExceeded.WARN, Until.RETURN));
         woven.active = transaction();
 
         woven.engine.exit(enter(site), new Task(), null);
@@ -321,7 +320,7 @@ final class WorkTest {
     @Test
     void untilAnEnclosingCallEndsWithTheNearestOne() throws Throwable {
         Until until = Until.endOf(MethodPattern.parse("com.shop.UnitOfWork.run(..)"));
-        int site = site(rule().hold(new HoldPolicy(Duration.ZERO, null, OnExceeded.WARN, until)));
+        int site = site(rule().hold(Duration.ZERO, null, OnExceeded.WARN, until));
         int unit = woven.watches.add(EnclosingCall.watch(until));
         Object outer = woven.engine.enter(unit, null, new Object[0]);
         Object inner = woven.engine.enter(unit, null, new Object[0]);
@@ -401,7 +400,7 @@ final class WorkTest {
 
     @Test
     void whatNeverEndsIsBoundedByAtMost() throws Throwable {
-        int site = site(rule().hold(new HoldPolicy(Duration.ZERO, Duration.ofMillis(200), OnExceeded.RELEASE, Until.WORK)));
+        int site = site(rule().hold(Duration.ZERO, Duration.ofMillis(200), OnExceeded.RELEASE, Until.WORK));
 
         woven.engine.exit(enter(site), new Task(), null);
 
@@ -412,7 +411,7 @@ final class WorkTest {
 
     @Test
     void nobodyIsInterruptedOnceTheBodyHasLeft() throws Throwable {
-        int site = site(rule().hold(new HoldPolicy(Duration.ZERO, Duration.ofMillis(100), OnExceeded.INTERRUPT, Until.WORK)));
+        int site = site(rule().hold(Duration.ZERO, Duration.ofMillis(100), OnExceeded.INTERRUPT, Until.WORK));
         Task result = new Task();
 
         woven.engine.exit(enter(site), result, null);
@@ -588,7 +587,7 @@ final class WorkTest {
 
     @Test
     void untilReturnIsNotToldOfTheTransaction() throws Throwable {
-        int site = site(rule().hold(new HoldPolicy(Duration.ZERO, null, OnExceeded.WARN, Until.RETURN)));
+        int site = site(rule().hold(Duration.ZERO, null, OnExceeded.WARN, Until.RETURN));
 
         keep(site, "42");
 

@@ -7,7 +7,7 @@ import io.lockgraft.engine.site.QueueMode;
 import io.lockgraft.engine.site.Site;
 import io.lockgraft.engine.site.Sites;
 import io.lockgraft.rules.Handoff;
-import io.lockgraft.rules.HoldPolicy;
+import io.lockgraft.rules.OnExceeded;
 import io.lockgraft.rules.OnLost;
 import io.lockgraft.rules.RuleBuilder;
 import io.lockgraft.rules.Until;
@@ -334,7 +334,7 @@ final class GateTest {
                 site(rule().renew(false)),
                 site(rule().onLost(OnLost.THROW)),
                 site(rule().handoff(new Handoff(1, Duration.ofMinutes(1)))),
-                site(rule().hold(new HoldPolicy(Duration.ofNanos(1), null, HoldPolicy.OnExceeded.WARN, Until.WORK))))) {
+                site(rule().hold(Duration.ofNanos(1), null, OnExceeded.WARN, Until.WORK)))) {
             assertThat(comes(gate, other, now).hasGrant())
                     .as("one of %s", other.rule())
                     .isFalse();

@@ -5,10 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.abort;
 
 import io.lockgraft.rules.Handoff;
-import io.lockgraft.rules.HoldPolicy;
+import io.lockgraft.rules.OnExceeded;
 import io.lockgraft.rules.OnLost;
 import io.lockgraft.rules.Outcome;
 import io.lockgraft.rules.Rule;
+import io.lockgraft.rules.RuleSetting;
 import io.lockgraft.rules.Rules;
 import io.lockgraft.rules.RulesException;
 import io.lockgraft.spi.LockKind;
@@ -86,20 +87,20 @@ class RulesFileTest {
         assertThat(pay.keys()).hasToString("[PAY:{dto.orderNo}]");
         assertThat(pay.namespace()).isEqualTo("shop");
         assertThat(pay.lock()).isEqualTo(LockKind.EXCLUSIVE);
-        assertThat(pay.when()).hasToString("dto.amount > 0");
-        assertThat(pay.waiting()).isEqualTo(Duration.ofSeconds(5));
-        assertThat(pay.lease()).isEqualTo(Duration.ofSeconds(20));
-        assertThat(pay.renew()).isFalse();
+        assertThat(pay.get(RuleSetting.WHEN)).hasToString("dto.amount > 0");
+        assertThat(pay.get(RuleSetting.WAIT)).isEqualTo(Duration.ofSeconds(5));
+        assertThat(pay.get(RuleSetting.LEASE)).isEqualTo(Duration.ofSeconds(20));
+        assertThat(pay.get(RuleSetting.RENEW)).isFalse();
         assertThat(pay.failOpen()).isTrue();
-        Outcome.ThrowOwn busy = (Outcome.ThrowOwn) pay.onBusy();
+        Outcome.ThrowOwn busy = (Outcome.ThrowOwn) pay.get(RuleSetting.ON_BUSY);
         assertThat(busy.exception()).isEqualTo("com.shop.BusyException");
         assertThat(busy.message()).hasToString("order {dto.orderNo} is being paid");
-        Outcome.Retry unavailable = (Outcome.Retry) pay.onUnavailable();
+        Outcome.Retry unavailable = (Outcome.Retry) pay.get(RuleSetting.ON_UNAVAILABLE);
         assertThat(unavailable.times()).isEqualTo(3);
         assertThat(unavailable.firstPause()).isEqualTo(Duration.ofMillis(100));
         assertThat(unavailable.longestPause()).isEqualTo(Duration.ofSeconds(2));
         assertThat(unavailable.then()).isSameAs(Outcome.SKIP);
-        assertThat(pay.onMissingKey()).isSameAs(Outcome.PROCEED);
+        assertThat(pay.get(RuleSetting.ON_MISSING_KEY)).isSameAs(Outcome.PROCEED);
     }
 
     @Test
@@ -109,16 +110,16 @@ class RulesFileTest {
         Rule stock = rules.rules().get(1);
         assertThat(stock.name()).isEqualTo("Stock.move");
         assertThat(stock.methods()).hasToString("[com.shop.Stock.move(String, String), com.shop.Stock.count]");
-        assertThat(stock.waiting()).isEqualTo(Rule.FOREVER);
-        assertThat(stock.lease()).isEqualTo(Duration.ofSeconds(30));
-        assertThat(stock.renew()).isTrue();
-        assertThat(stock.when()).isNull();
-        assertThat(stock.onBusy()).isSameAs(Outcome.THROW);
-        assertThat(stock.onUnavailable()).isSameAs(Outcome.THROW);
-        assertThat(stock.onMissingKey()).isSameAs(Outcome.THROW);
+        assertThat(stock.get(RuleSetting.WAIT)).isEqualTo(Rule.FOREVER);
+        assertThat(stock.get(RuleSetting.LEASE)).isEqualTo(Duration.ofSeconds(30));
+        assertThat(stock.get(RuleSetting.RENEW)).isTrue();
+        assertThat(stock.get(RuleSetting.WHEN)).isNull();
+        assertThat(stock.get(RuleSetting.ON_BUSY)).isSameAs(Outcome.THROW);
+        assertThat(stock.get(RuleSetting.ON_UNAVAILABLE)).isSameAs(Outcome.THROW);
+        assertThat(stock.get(RuleSetting.ON_MISSING_KEY)).isSameAs(Outcome.THROW);
         assertThat(stock.failOpen()).isFalse();
         assertThat(Reads.with().rule().namespace()).isEqualTo("lockgraft");
-        assertThat(Reads.with().rule().waiting()).isEqualTo(Duration.ofSeconds(10));
+        assertThat(Reads.with().rule().get(RuleSetting.WAIT)).isEqualTo(Duration.ofSeconds(10));
     }
 
     @Test
@@ -199,18 +200,18 @@ class RulesFileTest {
 
     @Test
     void outcomesReadInEveryForm() {
-        assertThat(Reads.with().rule("onBusy: throw").onBusy()).isSameAs(Outcome.THROW);
-        assertThat(Reads.with().rule("onBusy: skip").onBusy()).isSameAs(Outcome.SKIP);
-        assertThat(Reads.with().rule("onBusy: proceed").onBusy()).isSameAs(Outcome.PROCEED);
-        assertThat(Reads.with().rule("onBusy: {call: payBusy}").onBusy())
+        assertThat(Reads.with().rule("onBusy: throw").get(RuleSetting.ON_BUSY)).isSameAs(Outcome.THROW);
+        assertThat(Reads.with().rule("onBusy: skip").get(RuleSetting.ON_BUSY)).isSameAs(Outcome.SKIP);
+        assertThat(Reads.with().rule("onBusy: proceed").get(RuleSetting.ON_BUSY)).isSameAs(Outcome.PROCEED);
+        assertThat(Reads.with().rule("onBusy: {call: payBusy}").get(RuleSetting.ON_BUSY))
                 .isInstanceOfSatisfying(
                         Outcome.Call.class, c -> assertThat(c.method()).isEqualTo("payBusy"));
-        assertThat(Reads.with().rule("onBusy: {throw: Busy}").onBusy())
+        assertThat(Reads.with().rule("onBusy: {throw: Busy}").get(RuleSetting.ON_BUSY))
                 .isInstanceOfSatisfying(Outcome.ThrowOwn.class, t -> {
                     assertThat(t.exception()).isEqualTo("Busy");
                     assertThat(t.message()).isNull();
                 });
-        assertThat(Reads.with().rule("onBusy: {retry: {times: 2, backoff: 1s}}").onBusy())
+        assertThat(Reads.with().rule("onBusy: {retry: {times: 2, backoff: 1s}}").get(RuleSetting.ON_BUSY))
                 .isInstanceOfSatisfying(Outcome.Retry.class, r -> {
                     assertThat(r.firstPause()).isEqualTo(r.longestPause()).isEqualTo(Duration.ofSeconds(1));
                     assertThat(r.then()).isSameAs(Outcome.THROW);
@@ -245,63 +246,60 @@ class RulesFileTest {
             assertThat(Reads.with().rule("lock: " + kind.word(), permits).lock())
                     .isEqualTo(kind);
         }
-        assertThat(Reads.with().rule("lock: semaphore", "permits: 3").permits()).isEqualTo(3);
-        assertThat(Reads.with().rule("lock: fair").permits()).isEqualTo(1);
+        assertThat(Reads.with().rule("lock: semaphore", "permits: 3").get(RuleSetting.PERMITS)).isEqualTo(3);
+        assertThat(Reads.with().rule("lock: fair").get(RuleSetting.PERMITS)).isEqualTo(1);
     }
 
     @Test
     void aHoldIsReadWithItsBoundsAndEachOfThemHasItsOwnDefault() {
-        HoldPolicy whole = Reads.with()
-                .rule("hold: {atLeast: 1m, atMost: 5m, onExceeded: release}")
-                .hold();
-        HoldPolicy least = Reads.with().rule("hold: {atLeast: 50ms}").hold();
-        HoldPolicy none = Reads.with().rule().hold();
-        HoldPolicy mixed = Reads.with()
+        Rule whole = Reads.with()
+                .rule("hold: {atLeast: 1m, atMost: 5m, onExceeded: release}");
+        Rule least = Reads.with().rule("hold: {atLeast: 50ms}");
+        Rule none = Reads.with().rule();
+        Rule mixed = Reads.with()
                 .rules("redis: {address: 'redis://h'}\ndefaults: {hold: {atMost: 1h, onExceeded: interrupt}}\n"
                         + "rules: [{method: a.B.c, key: K, hold: {atLeast: 1s, onExceeded: warn}}]")
                 .rules()
-                .get(0)
-                .hold();
+                .get(0);
 
-        assertThat(whole.atLeast()).isEqualTo(Duration.ofMinutes(1));
-        assertThat(whole.atMost()).isEqualTo(Duration.ofMinutes(5));
-        assertThat(whole.onExceeded()).isEqualTo(HoldPolicy.OnExceeded.RELEASE);
-        assertThat(least.atLeast()).isEqualTo(Duration.ofMillis(50));
-        assertThat(least.atMost()).isNull();
-        assertThat(none.atLeast()).isEqualTo(Duration.ZERO);
-        assertThat(none.atMost()).isNull();
-        assertThat(none.onExceeded()).isEqualTo(HoldPolicy.OnExceeded.WARN);
-        assertThat(mixed.atLeast()).isEqualTo(Duration.ofSeconds(1));
-        assertThat(mixed.atMost()).isEqualTo(Duration.ofHours(1));
-        assertThat(mixed.onExceeded()).isEqualTo(HoldPolicy.OnExceeded.WARN);
+        assertThat(whole.get(RuleSetting.HOLD_AT_LEAST)).isEqualTo(Duration.ofMinutes(1));
+        assertThat(whole.get(RuleSetting.HOLD_AT_MOST)).isEqualTo(Duration.ofMinutes(5));
+        assertThat(whole.get(RuleSetting.HOLD_ON_EXCEEDED)).isEqualTo(OnExceeded.RELEASE);
+        assertThat(least.get(RuleSetting.HOLD_AT_LEAST)).isEqualTo(Duration.ofMillis(50));
+        assertThat(least.get(RuleSetting.HOLD_AT_MOST)).isNull();
+        assertThat(none.get(RuleSetting.HOLD_AT_LEAST)).isEqualTo(Duration.ZERO);
+        assertThat(none.get(RuleSetting.HOLD_AT_MOST)).isNull();
+        assertThat(none.get(RuleSetting.HOLD_ON_EXCEEDED)).isEqualTo(OnExceeded.WARN);
+        assertThat(mixed.get(RuleSetting.HOLD_AT_LEAST)).isEqualTo(Duration.ofSeconds(1));
+        assertThat(mixed.get(RuleSetting.HOLD_AT_MOST)).isEqualTo(Duration.ofHours(1));
+        assertThat(mixed.get(RuleSetting.HOLD_ON_EXCEEDED)).isEqualTo(OnExceeded.WARN);
     }
 
     @Test
     void aBoundOfTheHoldAsLongAsTheLeaseGoesWithALockThatIsNotRenewed() {
-        HoldPolicy hold = Reads.with()
-                .rule("renew: false", "lease: 20s", "hold: {atLeast: 20s, atMost: 20s, onExceeded: interrupt}")
-                .hold();
+        Rule hold = Reads.with()
+                .rule("renew: false", "lease: 20s", "hold: {atLeast: 20s, atMost: 20s, onExceeded: interrupt}");
 
-        assertThat(hold.atMost()).isEqualTo(Duration.ofSeconds(20));
+        assertThat(hold.get(RuleSetting.HOLD_AT_MOST)).isEqualTo(Duration.ofSeconds(20));
     }
 
     @Test
     void whatHappensToALostLockReads() {
-        assertThat(Reads.with().rule().onLost()).isEqualTo(OnLost.WARN);
-        assertThat(Reads.with().rule("onLost: interrupt").onLost()).isEqualTo(OnLost.INTERRUPT);
-        assertThat(Reads.with().rule("onLost: throw").onLost()).isEqualTo(OnLost.THROW);
+        assertThat(Reads.with().rule().get(RuleSetting.ON_LOST)).isEqualTo(OnLost.WARN);
+        assertThat(Reads.with().rule("onLost: interrupt").get(RuleSetting.ON_LOST)).isEqualTo(OnLost.INTERRUPT);
+        assertThat(Reads.with().rule("onLost: throw").get(RuleSetting.ON_LOST)).isEqualTo(OnLost.THROW);
     }
 
     @Test
     void theTargetOfAFenceTokenReads() {
-        assertThat(Reads.with().rule("lock: fenced").fence()).isNull();
+        assertThat(Reads.with().rule("lock: fenced").get(RuleSetting.FENCE)).isNull();
         assertThat(Reads.with()
                         .rule("lock: fenced", "fence: {set: order.version}")
-                        .fence())
+                        .get(RuleSetting.FENCE))
                 .hasToString("order.version");
         assertThat(Reads.with()
                         .rule("lock: fenced", "fence: {set: 'this.orders[0]?.fence'}")
-                        .fence())
+                        .get(RuleSetting.FENCE))
                 .hasToString("this.orders[0]?.fence");
     }
 
@@ -570,7 +568,7 @@ class RulesFileTest {
         Outcome outcome = Reads.with()
                 .variable("NUMBER", "42")
                 .rule("onBusy:\n  return: " + written)
-                .onBusy();
+                .get(RuleSetting.ON_BUSY);
         return ((Outcome.Return) outcome).value();
     }
 
@@ -660,11 +658,11 @@ class RulesFileTest {
                         + "- {method: a.B.e, keys: [K, L], lock: fair}")
                 .rules();
 
-        assertThat(Reads.with().rule("wait: 5s").linger()).isZero();
-        assertThat(Reads.with().rule("linger: 1m").linger()).isEqualTo(Duration.ofMinutes(1));
-        assertThat(rules.get(0).linger()).isEqualTo(Duration.ofMillis(20));
-        assertThat(rules.get(1).linger()).isZero();
-        assertThat(rules.get(2).linger())
+        assertThat(Reads.with().rule("wait: 5s").get(RuleSetting.LINGER)).isZero();
+        assertThat(Reads.with().rule("linger: 1m").get(RuleSetting.LINGER)).isEqualTo(Duration.ofMinutes(1));
+        assertThat(rules.get(0).get(RuleSetting.LINGER)).isEqualTo(Duration.ofMillis(20));
+        assertThat(rules.get(1).get(RuleSetting.LINGER)).isZero();
+        assertThat(rules.get(2).get(RuleSetting.LINGER))
                 .as("a default is for the rules that it fits")
                 .isEqualTo(Duration.ofMillis(20));
     }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lockgraft.rules.Outcome;
 import io.lockgraft.rules.Rule;
+import io.lockgraft.rules.RuleSetting;
 import io.lockgraft.rules.Rules;
 import io.lockgraft.rules.read.Reads;
 import io.lockgraft.spi.log.Secrets;
@@ -67,10 +68,10 @@ class InterpolationTest {
                 .variable("BUSY", "skip")
                 .rule("lease: ${LEASE}", "renew: ${RENEW}", "method: ${PACKAGE}.Pay.pay", "onBusy: ${BUSY}");
 
-        assertThat(rule.lease()).isEqualTo(Duration.ofSeconds(20));
-        assertThat(rule.renew()).isFalse();
+        assertThat(rule.get(RuleSetting.LEASE)).isEqualTo(Duration.ofSeconds(20));
+        assertThat(rule.get(RuleSetting.RENEW)).isFalse();
         assertThat(rule.methods()).hasToString("[com.shop.Pay.pay]");
-        assertThat(rule.onBusy()).isSameAs(Outcome.SKIP);
+        assertThat(rule.get(RuleSetting.ON_BUSY)).isSameAs(Outcome.SKIP);
     }
 
     @ParameterizedTest

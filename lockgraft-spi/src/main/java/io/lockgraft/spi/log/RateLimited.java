@@ -10,7 +10,8 @@ import java.util.function.Supplier;
  * where each is about something else. The next one tells how often it was left out.
  */
 public class RateLimited {
-    private static final long MINUTE = TimeUnit.MINUTES.toNanos(1);
+    /** In nanoseconds. */
+    public static final long MINUTE = TimeUnit.MINUTES.toNanos(1);
 
     private final int times;
     private final long interval;
@@ -23,12 +24,8 @@ public class RateLimited {
         this(1, MINUTE);
     }
 
-    /** Once in this many nanoseconds. */
-    public RateLimited(long interval) {
-        this(1, interval);
-    }
-
-    RateLimited(int times, long interval) {
+    /** So many times in so many nanoseconds. */
+    public RateLimited(int times, long interval) {
         this.times = times;
         this.interval = interval;
         this.intervalEnd = new AtomicLong(now());
@@ -37,11 +34,6 @@ public class RateLimited {
     /** As System.nanoTime; for tests. */
     long now() {
         return System.nanoTime();
-    }
-
-    /** So many times a minute. */
-    public static RateLimited aMinute(int times) {
-        return new RateLimited(times, MINUTE);
     }
 
     /** The message is made only if it is said. */

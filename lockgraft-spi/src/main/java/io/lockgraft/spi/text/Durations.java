@@ -12,6 +12,7 @@ import java.util.regex.Pattern;
  */
 public final class Durations {
     private static final long LONGEST_MILLIS = 36_500L * 24 * 60 * 60 * 1000;
+    private static final int MOST_DIGITS = 18;
     private static final String FORMS = "write 500ms, 10s, 5m, 1h, 2d or PT15M";
     private static final Pattern PLAIN = Pattern.compile("([0-9]+)(.*)", Pattern.DOTALL);
     private static final String[] UNITS = {"ms", "s", "m", "h", "d"};
@@ -49,12 +50,10 @@ public final class Durations {
     }
 
     private static Duration plain(String digits, String unit) throws SyntaxException {
-        long count;
-        try {
-            count = Long.parseLong(digits);
-        } catch (NumberFormatException e) {
+        if (digits.length() > MOST_DIGITS) {
             throw tooLong();
         }
+        long count = Long.parseLong(digits);
         if (count == 0 && unit.isEmpty()) {
             return Duration.ZERO;
         }

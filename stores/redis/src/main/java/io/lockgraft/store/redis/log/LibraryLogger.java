@@ -71,7 +71,7 @@ final class LibraryLogger extends LegacyAbstractLogger {
             if (warnings.size() >= PATTERNS) {
                 warnings.clear();
             }
-            warnings.computeIfAbsent(pattern, p -> new RateLimited(INTERVAL))
+            warnings.computeIfAbsent(pattern, p -> new RateLimited(1, INTERVAL))
                     .warn(() -> Log.isDebug() ? message : told(message, cause), Log.isDebug() ? cause : null);
         }
     }
