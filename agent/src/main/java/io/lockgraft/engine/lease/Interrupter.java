@@ -6,9 +6,10 @@ import io.lockgraft.manage.Counters.Event;
 import io.lockgraft.spi.log.Log;
 import io.lockgraft.spi.text.Listing;
 import io.lockgraft.spi.thread.Daemons;
-import java.util.ArrayDeque;
-import java.util.Queue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 
 /**
@@ -27,12 +28,17 @@ final class Interrupter {
 
     private final long patience;
     private final Mistakes mistakes = new Mistakes();
-    private final Queue<Runnable> waiting = new ArrayDeque<>();
-    private int threads;
+    private final ThreadPoolExecutor threads = new ThreadPoolExecutor(
+            MOST_THREADS,
+            MOST_THREADS,
+            1,
+            TimeUnit.SECONDS,
+            new LinkedBlockingQueue<>(),
+            errands -> Daemons.make(THREAD, errands, null));
     /** When an errand was begun last. */
-    private long since;
+    private volatile long since;
 
-    private boolean told;
+    private final AtomicBoolean told = new AtomicBoolean();
 
     Interrupter() {
         this(PATIENCE);
@@ -41,6 +47,7 @@ final class Interrupter {
     /** @param patience in nanoseconds */
     Interrupter(long patience) {
         this.patience = patience;
+        threads.allowCoreThreadTimeOut(true);
     }
 
     /** Soon; not at all if its body ends before. */
@@ -54,45 +61,18 @@ final class Interrupter {
     }
 
     private void send(HoldShare grant, Consumer<HoldShare> what) {
-        boolean starts;
-        boolean hangs;
-        synchronized (this) {
-            waiting.add(() -> run(grant, what));
-            hangs = threads > 0 && System.nanoTime() - since > patience && !told;
-            told |= hangs;
-            starts = threads < MOST_THREADS;
-            threads += starts ? 1 : 0;
+        boolean hangs = threads.getActiveCount() > 0 && System.nanoTime() - since > patience;
+        try {
+            threads.execute(() -> run(grant, what));
+        } catch (RuntimeException | OutOfMemoryError noThread) {
+            // A machine without a thread to spare; then on this one.
+            run(grant, what);
         }
-        if (starts) {
-            start();
-        }
-        if (hangs) {
+        if (hangs && told.compareAndSet(false, true)) {
             Log.warn("interrupting the thread that holds a lock takes longer than a second: its own Thread.interrupt,"
                     + " or a channel that an interrupt closes, hangs. Other threads go on without that one, "
                     + MOST_THREADS + " at most");
         }
-    }
-
-    private void start() {
-        try {
-            Daemons.start(THREAD, this::runAll);
-        } catch (RuntimeException | OutOfMemoryError noThread) {
-            // A machine without a thread to spare; then on this one.
-            runAll();
-        }
-    }
-
-    private void runAll() {
-        for (Runnable errand = next(); errand != null; errand = next()) {
-            errand.run();
-        }
-    }
-
-    private synchronized Runnable next() {
-        Runnable next = waiting.poll();
-        threads -= next == null ? 1 : 0;
-        since = System.nanoTime();
-        return next;
     }
 
     private static void interruptNow(HoldShare grant) {
@@ -102,6 +82,7 @@ final class Interrupter {
     }
 
     private void run(HoldShare grant, Consumer<HoldShare> what) {
+        since = System.nanoTime();
         try {
             what.accept(grant);
         } catch (Throwable e) {
