@@ -21,7 +21,7 @@ public final class Acquisition {
     public boolean isNested(Site site, List<String> keys) {
         Nesting nesting = gates.made() == null
                 ? null
-                : Nesting.of(gates.made(), site.rule().lock(), keys);
+                : Nesting.of(gates.made(), null, site.rule().lock(), keys);
         return nesting != null && (nesting.refusing() != null || nesting.rest().isEmpty());
     }
 
@@ -75,7 +75,7 @@ public final class Acquisition {
         for (boolean again = free; got == null; again = true) {
             // What came to nothing may have waited for long.
             long now = again ? System.nanoTime() : begun;
-            Nesting nesting = Nesting.of(open, site.rule().lock(), keys);
+            Nesting nesting = Nesting.of(open, null, site.rule().lock(), keys);
             if (nesting == null) {
                 got = open.acquire(site, keys, Collections.emptyList(), monitor, false, begun, now);
             } else if (nesting.refusing() != null) {

@@ -29,7 +29,6 @@ public final class Gates {
     private final ConcurrentHashMap<String, Gate> gates = new ConcurrentHashMap<>();
     private final LockStore backend;
     private final ReleasePath leaving;
-    private final Keeper keeper;
     private final long lastLoading;
     private volatile boolean loaded;
 
@@ -38,7 +37,6 @@ public final class Gates {
         this.lastLoading = System.nanoTime() + longestLoading;
         this.backend = backend;
         this.leaving = new ReleasePath(backend, gates);
-        this.keeper = leaving.keeper();
     }
 
     /** Before the first call, which does it otherwise. */
@@ -64,7 +62,7 @@ public final class Gates {
 
     void close() {
         leaving.endLinger();
-        keeper.close();
+        keeper().close();
         backend.close();
     }
 
@@ -149,7 +147,7 @@ public final class Gates {
     }
 
     Keeper keeper() {
-        return keeper;
+        return leaving.keeper();
     }
 
     /** It has its grant, and is about to begin; false where that is over already. */
@@ -161,7 +159,7 @@ public final class Gates {
         }
         if (hold.grant() != null
                 && (hold.grant().limit() != null || hold.grant().lease().isShared())) {
-            keeper.look(hold.grant().lease());
+            keeper().look(hold.grant().lease());
         }
         return hold.mayBegin();
     }

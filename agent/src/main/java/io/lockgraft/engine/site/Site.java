@@ -23,13 +23,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
  */
 public final class Site {
     /** On the class that declares the method: what each of its sites was bound to. */
-    private static final ClassValue<ConcurrentHashMap<Site, BoundSite>> BOUND =
-            new ClassValue<ConcurrentHashMap<Site, BoundSite>>() {
-                @Override
-                protected ConcurrentHashMap<Site, BoundSite> computeValue(Class<?> type) {
-                    return new ConcurrentHashMap<>(4);
-                }
-            };
+    private static final PerClass<Site, BoundSite> BOUND = new PerClass<>();
 
     /** Behind a semaphore's key, so that no name in the store is ever used for a semaphore and for another kind. */
     private static final String PERMITS = ":permits";
