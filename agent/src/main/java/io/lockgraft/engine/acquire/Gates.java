@@ -137,11 +137,6 @@ public final class Gates {
         }
     }
 
-    /** Begins to wait without a thread. The outcome comes on the store's thread. */
-    public AsyncWaiting waitFor(Site site, List<String> keys, List<Hold> outers, long begun) {
-        return new AsyncWaiting(this, site, keys, outers, begun);
-    }
-
     LockStore backend() {
         return backend;
     }
@@ -218,14 +213,10 @@ public final class Gates {
                 StoreThread.ask(() -> backend.renew(Collections.singletonList(lease.grant())).get(0));
         Parking.awaitInAnyCase(answer, lease.endsAt());
         boolean said = answer.isDone() && !answer.isCompletedExceptionally();
-        if (said && answer.join()) {
-            return null;
-        }
-        if (said) {
-            return new Loss(grant, asked, "the lock server does not have it any more").exception();
-        }
-        return lease.isPast(System.nanoTime())
-                ? new Loss(grant, asked, "the lock server did not confirm it before its lease ended").exception()
-                : null;
+        boolean good = said ? answer.join() : !lease.isPast(System.nanoTime());
+        String why = said
+                ? "the lock server does not have it any more"
+                : "the lock server did not confirm it before its lease ended";
+        return good ? null : new Loss(grant, asked, why).exception();
     }
 }

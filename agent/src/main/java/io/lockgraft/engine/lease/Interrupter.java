@@ -22,7 +22,7 @@ final class Interrupter {
     static final String THREAD = "lockgraft-interrupter";
 
     /** An errand that takes longer hangs. */
-    private static final long PATIENCE = TimeUnit.SECONDS.toNanos(1);
+    static final long PATIENCE = TimeUnit.SECONDS.toNanos(1);
 
     private static final int MOST_THREADS = 8;
 
@@ -39,10 +39,6 @@ final class Interrupter {
     private volatile long since;
 
     private final AtomicBoolean told = new AtomicBoolean();
-
-    Interrupter() {
-        this(PATIENCE);
-    }
 
     /** @param patience in nanoseconds */
     Interrupter(long patience) {

@@ -14,7 +14,7 @@ import java.util.function.Consumer;
 public class KeeperActions {
     private final ConcurrentMap<String, Gate> gates;
     private final ReleasePath leaving;
-    private final Interrupter interrupter = new Interrupter();
+    private final Interrupter interrupter = new Interrupter(Interrupter.PATIENCE);
 
     /** @param gates those in use, by their keys */
     public KeeperActions(ConcurrentMap<String, Gate> gates, ReleasePath leaving) {
@@ -65,14 +65,13 @@ public class KeeperActions {
         leaving.lingered(lease);
     }
 
-    /** It is held for half of what it may, or for all of it. On the keeper's thread. */
+    /** Looks whether it is held for half of what it may, or for all of it. On the keeper's thread. */
     public void lasts(HoldShare grant, long now) {
-        HoldReport report = report(grant);
         if (grant.limit().passesHalf(now)) {
             interrupter.passedHalf(grant);
         }
         if (grant.limit().passes(now)) {
-            report.exceeded(grant);
+            report(grant).exceeded(grant);
             if (grant.terms().onExceeded() == OnExceeded.INTERRUPT) {
                 interrupter.interrupt(grant);
             } else if (grant.terms().onExceeded() == OnExceeded.RELEASE && grant.endEarly()) {

@@ -2,7 +2,6 @@ package io.lockgraft.engine.lease;
 
 import io.lockgraft.engine.hold.HoldShare;
 import io.lockgraft.engine.hold.Lease;
-import io.lockgraft.engine.hold.Limit;
 import io.lockgraft.spi.Grant;
 import io.lockgraft.spi.LockStore;
 import java.util.ArrayList;
@@ -74,11 +73,7 @@ final class KeeperRound {
     /** True where the lease was given up because of it, or before: a call that has taken one again is looked after. */
     private boolean lasts(Lease lease) {
         for (HoldShare each : lease.holders()) {
-            Limit limit = each.limit();
-            if (limit != null
-                    && limit.isOpen()
-                    && now - limit.dueAt() >= 0
-                    && !each.state().isOver()) {
+            if (each.limit() != null && !each.state().isOver()) {
                 actions.lasts(each, now);
             }
         }

@@ -7,8 +7,10 @@ import io.lockgraft.spi.log.RateLimited;
 import io.lockgraft.spi.text.Durations;
 import io.lockgraft.spi.text.Listing;
 import io.lockgraft.spi.text.Printable;
+import java.util.Arrays;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 
 /** What happens to the holds of one rule, counted, and told on the log. */
 public final class HoldReport {
@@ -161,16 +163,13 @@ public final class HoldReport {
 
     private static String stack(ReportedHold hold) {
         StackTraceElement[] frames = hold.thread().getStackTrace();
-        StringBuilder text = new StringBuilder();
-        for (int i = 0; i < frames.length && i < FRAMES; i++) {
-            text.append(Printable.NEXT_LINE).append("at ").append(frames[i]);
-        }
-        if (frames.length > FRAMES) {
-            text.append(Printable.NEXT_LINE)
-                    .append("... ")
-                    .append(frames.length - FRAMES)
-                    .append(" more");
-        }
-        return text.length() == 0 ? " nowhere: it has ended" : text.toString();
+        String text = Arrays.stream(frames)
+                .limit(FRAMES)
+                .map(frame -> Printable.NEXT_LINE + "at " + frame)
+                .collect(Collectors.joining());
+        int more = frames.length - FRAMES;
+        return text.isEmpty()
+                ? " nowhere: it has ended"
+                : text + (more > 0 ? Printable.NEXT_LINE + "... " + more + " more" : "");
     }
 }

@@ -175,14 +175,14 @@ public final class Site {
         return bound.get();
     }
 
-    /** Binds it: loads what the rule's expressions and outcomes name. */
+    /** Binds it: loads what the rule's expressions and outcomes name. The first thread to do so tells the hints. */
     public BoundSite bind(Access access, LoadedClasses loaded) {
         Class<?> owner;
         ClassLoader its = loader == null ? null : loader.get();
         try {
             owner = block ? Block.home(rule, its) : Class.forName(method.owner(), false, its);
         } catch (ClassNotFoundException | LinkageError e) {
-            return BoundSite.refused("its class cannot be found: " + e);
+            return new BoundSite("its class cannot be found: " + e);
         }
         ConcurrentHashMap<Site, BoundSite> ofClass = BOUND.get(owner);
         BoundSite site = ofClass.get(this);
@@ -191,17 +191,12 @@ public final class Site {
             BoundSite other = ofClass.putIfAbsent(this, fresh);
             site = other == null ? fresh : other;
             if (other == null && fresh.refusal() == null) {
-                tellHints(owner);
+                for (String hint : SiteCheck.hints(rule, method, LoadedTypes.of(owner))) {
+                    Log.warn(rule.problem(rule.position(), ": " + hint).toString());
+                }
             }
         }
         bound = new WeakReference<>(site);
         return site;
-    }
-
-    /** Once for each site, by the thread that bound it first. */
-    private void tellHints(Class<?> owner) {
-        for (String hint : SiteCheck.hints(rule, method, LoadedTypes.of(owner))) {
-            Log.warn(rule.problem(rule.position(), ": " + hint).toString());
-        }
     }
 }
