@@ -30,11 +30,9 @@ public final class Acquisition {
         return gates.areLoaded();
     }
 
-    /** Now, or on a thread of ours as soon as the backend is loaded, or cannot be. Never blocks. */
+    /** As soon as the backend is loaded, or cannot be: on a thread of ours, or at once. Never blocks. */
     public void whenReady(Runnable then) {
-        if (gates.areLoaded()) {
-            then.run();
-        } else if (gates.made() == null) {
+        if (gates.made() == null) {
             Daemons.start("lockgraft-start", () -> load(then));
         } else {
             Privileged.call(() -> load(then));

@@ -20,7 +20,7 @@ import java.util.concurrent.ConcurrentMap;
 public final class ReleasePath {
     private final ConcurrentMap<String, Gate> gates;
     private final Keeper keeper;
-    private final LastWaits lastWaits = new LastWaits();
+    private final LastWaits lastWaits = new LastWaits(LastWaits.PATIENCE);
     private volatile boolean ending;
 
     /** @param gates those in use, by their keys */

@@ -113,23 +113,23 @@ public final class HoldReport {
 
     private static String excess(ReportedHold hold) {
         boolean body = hold.hasBody();
-        String end;
+        String start = body ? "" : returned(hold) + ". ";
         switch (hold.rule().hold().onExceeded()) {
             case INTERRUPT:
-                end = body
-                        ? "Its thread is interrupted, and holds the lock until the method ends (onExceeded: interrupt)"
-                        : "Nothing is interrupted, and it goes on holding it (onExceeded: interrupt)";
-                break;
+                return start
+                        + (body
+                                ? "Its thread is interrupted, and holds the lock until the method ends"
+                                : "Nothing is interrupted, and it goes on holding it")
+                        + " (onExceeded: interrupt)";
             case RELEASE:
-                end = (body
+                return start
+                        + (body
                                 ? "The lock is given back, and the method goes on without it"
                                 : "It is given back before that")
                         + " (onExceeded: release); another call may run at the same time";
-                break;
             default:
-                end = "It goes on holding it (onExceeded: warn)";
+                return start + "It goes on holding it (onExceeded: warn)";
         }
-        return body ? end : returned(hold) + ". " + end;
     }
 
     /** The end of one that was told to last long. */

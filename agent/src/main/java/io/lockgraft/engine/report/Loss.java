@@ -1,6 +1,7 @@
 package io.lockgraft.engine.report;
 
 import io.lockgraft.api.LockLostException;
+import io.lockgraft.spi.Request;
 import io.lockgraft.spi.log.Secrets;
 import io.lockgraft.spi.text.Listing;
 import io.lockgraft.spi.text.Printable;
@@ -21,8 +22,9 @@ public final class Loss {
 
     /** One sentence, for a log's reader and for the caller. */
     public String reason() {
-        return "rule '" + hold.rule().name() + "': lost the lock on " + Listing.keys(hold.request().keys()) + " after "
-                + TimeUnit.NANOSECONDS.toMillis(heldNanos) + " ms (lease " + hold.request().leaseMillis() + " ms): " + why
+        Request request = hold.request();
+        return "rule '" + hold.rule().name() + "': lost the lock on " + Listing.keys(request.keys()) + " after "
+                + TimeUnit.NANOSECONDS.toMillis(heldNanos) + " ms (lease " + request.leaseMillis() + " ms): " + why
                 + ".";
     }
 
