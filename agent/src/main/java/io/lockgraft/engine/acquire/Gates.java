@@ -79,7 +79,7 @@ public final class Gates {
     }
 
     /** How many keys are in use. */
-    int size() {
+    public int size() {
         return gates.size();
     }
 

@@ -18,7 +18,8 @@ import java.util.concurrent.locks.LockSupport;
 public final class Body {
     private enum State {
         RUNS,
-        /** First its flag is looked at, whether that is set already. */
+        /** It is about to be interrupted, by a thread that looks whether its flag is set already. */
+        LOOKED_AT,
         BEING_INTERRUPTED,
         ENDED
     }
@@ -41,18 +42,22 @@ public final class Body {
 
     /** Interrupts its thread, which may run code of the application's. False: it has ended, and nothing is done. */
     public boolean interrupt() {
-        if (!state.compareAndSet(State.RUNS, State.BEING_INTERRUPTED)) {
+        if (!state.compareAndSet(State.RUNS, State.LOOKED_AT)) {
             return false;
         }
+        boolean goesOn = false;
         try {
             if (!thread.isInterrupted() || isOurs()) {
                 interrupted = true;
                 INTERRUPTED.add(this);
             }
-            thread.interrupt();
-            return true;
+            goesOn = state.compareAndSet(State.LOOKED_AT, State.BEING_INTERRUPTED);
+            if (goesOn) {
+                thread.interrupt();
+            }
+            return goesOn;
         } finally {
-            if (!state.compareAndSet(State.BEING_INTERRUPTED, State.RUNS)) {
+            if (!state.compareAndSet(goesOn ? State.BEING_INTERRUPTED : State.LOOKED_AT, State.RUNS)) {
                 // Its end has not waited for so long.
                 INTERRUPTED.remove(this);
             }
@@ -73,13 +78,23 @@ public final class Body {
         }
     }
 
-    /** Leaves the flag as it is, for that may be looked at. */
     private void awaitInterrupt() {
         long until = System.nanoTime() + PATIENCE;
+        boolean flag = false;
         while (!state.compareAndSet(State.RUNS, State.ENDED) && !isOver() && until - System.nanoTime() > 0) {
-            Thread.yield();
+            if (state.get() == State.BEING_INTERRUPTED) {
+                // An interrupted thread does not park.
+                flag |= Thread.interrupted();
+                LockSupport.parkNanos(this, LOOK_AGAIN);
+            } else {
+                // The flag is being looked at: it stays as it is.
+                Thread.yield();
+            }
         }
         state.set(State.ENDED);
+        if (flag) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     private void takeBack() {

@@ -6,10 +6,9 @@ import io.lockgraft.manage.Counters.Event;
 import io.lockgraft.spi.log.Log;
 import io.lockgraft.spi.text.Listing;
 import io.lockgraft.spi.thread.Daemons;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.ThreadPoolExecutor;
+import java.util.ArrayDeque;
+import java.util.Queue;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 
 /**
@@ -28,22 +27,16 @@ final class Interrupter {
 
     private final long patience;
     private final Mistakes mistakes = new Mistakes();
-    private final ThreadPoolExecutor threads = new ThreadPoolExecutor(
-            MOST_THREADS,
-            MOST_THREADS,
-            1,
-            TimeUnit.SECONDS,
-            new LinkedBlockingQueue<>(),
-            errands -> Daemons.make(THREAD, errands, null));
+    private final Queue<Runnable> waiting = new ArrayDeque<>();
+    private int threads;
     /** When an errand was begun last. */
-    private volatile long since;
+    private long since;
 
-    private final AtomicBoolean told = new AtomicBoolean();
+    private boolean told;
 
     /** @param patience in nanoseconds */
     Interrupter(long patience) {
         this.patience = patience;
-        threads.allowCoreThreadTimeOut(true);
     }
 
     /** Soon; not at all if its body ends before. */
@@ -53,22 +46,49 @@ final class Interrupter {
 
     /** Tells soon where the body of a hold is that has lasted half of what it may. */
     void passedHalf(HoldShare grant) {
-        send(grant, lasting -> lasting.hold().site().report().holds().passedHalf(lasting));
+        send(grant, lasting -> lasting.report().passedHalf(lasting));
     }
 
     private void send(HoldShare grant, Consumer<HoldShare> what) {
-        boolean hangs = threads.getActiveCount() > 0 && System.nanoTime() - since > patience;
-        try {
-            threads.execute(() -> run(grant, what));
-        } catch (RuntimeException | OutOfMemoryError noThread) {
-            // A machine without a thread to spare; then on this one.
-            run(grant, what);
+        boolean starts;
+        boolean hangs;
+        synchronized (this) {
+            waiting.add(() -> run(grant, what));
+            hangs = threads > 0 && System.nanoTime() - since > patience && !told;
+            told |= hangs;
+            starts = threads < MOST_THREADS;
+            threads += starts ? 1 : 0;
         }
-        if (hangs && told.compareAndSet(false, true)) {
+        if (starts) {
+            start();
+        }
+        if (hangs) {
             Log.warn("interrupting the thread that holds a lock takes longer than a second: its own Thread.interrupt,"
                     + " or a channel that an interrupt closes, hangs. Other threads go on without that one, "
                     + MOST_THREADS + " at most");
         }
+    }
+
+    private void start() {
+        try {
+            Daemons.start(THREAD, this::runAll);
+        } catch (RuntimeException | OutOfMemoryError noThread) {
+            // A machine without a thread to spare; then on this one.
+            runAll();
+        }
+    }
+
+    private void runAll() {
+        for (Runnable errand = next(); errand != null; errand = next()) {
+            errand.run();
+        }
+    }
+
+    private synchronized Runnable next() {
+        Runnable next = waiting.poll();
+        threads -= next == null ? 1 : 0;
+        since = System.nanoTime();
+        return next;
     }
 
     private static void interruptNow(HoldShare grant) {
@@ -78,7 +98,6 @@ final class Interrupter {
     }
 
     private void run(HoldShare grant, Consumer<HoldShare> what) {
-        since = System.nanoTime();
         try {
             what.accept(grant);
         } catch (Throwable e) {

@@ -3,7 +3,6 @@ package io.lockgraft.engine.lease;
 import io.lockgraft.engine.hold.Gate;
 import io.lockgraft.engine.hold.HoldShare;
 import io.lockgraft.engine.hold.Lease;
-import io.lockgraft.engine.report.HoldReport;
 import io.lockgraft.engine.report.Loss;
 import io.lockgraft.rules.HoldPolicy.OnExceeded;
 import io.lockgraft.rules.OnLost;
@@ -46,10 +45,10 @@ public class KeeperActions {
     public void lost(HoldShare grant) {
         HoldShare used = grant.lease().used(grant);
         if (used == grant) {
-            report(grant).lost(grant);
+            grant.report().lost(grant);
         } else if (used != null) {
             Loss loss = new Loss(used, System.nanoTime(), grant.lease().lost());
-            report(used).lostAtEnd(used, loss);
+            used.report().lostAtEnd(used, loss);
         }
         leaving.leave(grant.hold(), null);
         if (used == grant && grant.terms().onLost() == OnLost.INTERRUPT) {
@@ -71,16 +70,12 @@ public class KeeperActions {
             interrupter.passedHalf(grant);
         }
         if (grant.limit().passes(now)) {
-            report(grant).exceeded(grant);
+            grant.report().exceeded(grant);
             if (grant.terms().onExceeded() == OnExceeded.INTERRUPT) {
                 interrupter.interrupt(grant);
             } else if (grant.terms().onExceeded() == OnExceeded.RELEASE && grant.endEarly()) {
                 leaving.releaseEarly(grant);
             }
         }
-    }
-
-    private static HoldReport report(HoldShare grant) {
-        return grant.hold().site().report().holds();
     }
 }

@@ -27,7 +27,7 @@ public final class Daemons {
     }
 
     /** @param loader the thread's context class loader */
-    public static Thread make(final String name, final Runnable work, final ClassLoader loader) {
+    static Thread make(final String name, final Runnable work, final ClassLoader loader) {
         return AccessController.doPrivileged(new PrivilegedAction<Thread>() {
             @Override
             public Thread run() {
