@@ -21,7 +21,7 @@ public final class Acquisition {
     public boolean isNested(Site site, List<String> keys) {
         Nesting nesting = gates.made() == null
                 ? null
-                : Nesting.of(gates.made(), site.rule().lock(), keys);
+                : Nesting.of(gates.made(), null, site.rule().lock(), keys);
         return nesting != null && (nesting.refusing() != null || nesting.rest().isEmpty());
     }
 
@@ -30,11 +30,9 @@ public final class Acquisition {
         return gates.areLoaded();
     }
 
-    /** Now, or on a thread of ours as soon as the backend is loaded, or cannot be. Never blocks. */
+    /** As soon as the backend is loaded, or cannot be: on a thread of ours, or at once. Never blocks. */
     public void whenReady(Runnable then) {
-        if (gates.areLoaded()) {
-            then.run();
-        } else if (gates.made() == null) {
+        if (gates.made() == null) {
             Daemons.start("lockgraft-start", () -> load(then));
         } else {
             Privileged.call(() -> load(then));
@@ -75,7 +73,7 @@ public final class Acquisition {
         for (boolean again = free; got == null; again = true) {
             // What came to nothing may have waited for long.
             long now = again ? System.nanoTime() : begun;
-            Nesting nesting = Nesting.of(open, site.rule().lock(), keys);
+            Nesting nesting = Nesting.of(open, null, site.rule().lock(), keys);
             if (nesting == null) {
                 got = open.acquire(site, keys, Collections.emptyList(), monitor, false, begun, now);
             } else if (nesting.refusing() != null) {

@@ -29,7 +29,6 @@ public final class Gates {
     private final ConcurrentHashMap<String, Gate> gates = new ConcurrentHashMap<>();
     private final LockStore backend;
     private final ReleasePath leaving;
-    private final Keeper keeper;
     private final long lastLoading;
     private volatile boolean loaded;
 
@@ -38,7 +37,6 @@ public final class Gates {
         this.lastLoading = System.nanoTime() + longestLoading;
         this.backend = backend;
         this.leaving = new ReleasePath(backend, gates);
-        this.keeper = leaving.keeper();
     }
 
     /** Before the first call, which does it otherwise. */
@@ -64,7 +62,7 @@ public final class Gates {
 
     void close() {
         leaving.endLinger();
-        keeper.close();
+        keeper().close();
         backend.close();
     }
 
@@ -81,7 +79,7 @@ public final class Gates {
     }
 
     /** How many keys are in use. */
-    int size() {
+    public int size() {
         return gates.size();
     }
 
@@ -139,17 +137,12 @@ public final class Gates {
         }
     }
 
-    /** Begins to wait without a thread. The outcome comes on the store's thread. */
-    public AsyncWaiting waitFor(Site site, List<String> keys, List<Hold> outers, long begun) {
-        return new AsyncWaiting(this, site, keys, outers, begun);
-    }
-
     LockStore backend() {
         return backend;
     }
 
     Keeper keeper() {
-        return keeper;
+        return leaving.keeper();
     }
 
     /** It has its grant, and is about to begin; false where that is over already. */
@@ -161,7 +154,7 @@ public final class Gates {
         }
         if (hold.grant() != null
                 && (hold.grant().limit() != null || hold.grant().lease().isShared())) {
-            keeper.look(hold.grant().lease());
+            keeper().look(hold.grant().lease());
         }
         return hold.mayBegin();
     }
@@ -220,14 +213,10 @@ public final class Gates {
                 StoreThread.ask(() -> backend.renew(Collections.singletonList(lease.grant())).get(0));
         Parking.awaitInAnyCase(answer, lease.endsAt());
         boolean said = answer.isDone() && !answer.isCompletedExceptionally();
-        if (said && answer.join()) {
-            return null;
-        }
-        if (said) {
-            return new Loss(grant, asked, "the lock server does not have it any more").exception();
-        }
-        return lease.isPast(System.nanoTime())
-                ? new Loss(grant, asked, "the lock server did not confirm it before its lease ended").exception()
-                : null;
+        boolean good = said ? answer.join() : !lease.isPast(System.nanoTime());
+        String why = said
+                ? "the lock server does not have it any more"
+                : "the lock server did not confirm it before its lease ended";
+        return good ? null : new Loss(grant, asked, why).exception();
     }
 }

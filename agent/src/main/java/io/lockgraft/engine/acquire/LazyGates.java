@@ -55,12 +55,6 @@ public final class LazyGates {
         }
     }
 
-    /** How many keys are in use by this JVM now. */
-    public int inUse() {
-        Gates open = gates;
-        return open == null ? 0 : open.size();
-    }
-
     /** Waits a moment for the releases that are under way, which nothing else waits for. */
     public void settle() throws InterruptedException {
         ending = true;

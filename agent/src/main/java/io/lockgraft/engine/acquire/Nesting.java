@@ -19,12 +19,11 @@ public final class Nesting {
 
     private Nesting() {}
 
-    /** Null where the thread has none of them. */
-    public static Nesting of(Gates gates, LockKind kind, List<String> keys) {
-        return of(gates, null, kind, keys);
-    }
-
-    /** @param around the good hold on a key that is around the call and that its thread does not show; or null */
+    /**
+     * Null where the thread has none of them.
+     *
+     * @param around the good hold on a key that is around the call and that its thread does not show; or null
+     */
     public static Nesting of(Gates gates, Function<String, Hold> around, LockKind kind, List<String> keys) {
         Nesting nesting = null;
         for (int i = 0; i < keys.size(); i++) {

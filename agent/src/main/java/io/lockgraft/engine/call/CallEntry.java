@@ -66,7 +66,7 @@ final class CallEntry {
             return Unlocked.TOKEN;
         }
         Hold hold = token instanceof Hold ? (Hold) token : ((EnteredCall) token).hold();
-        return hold.isGood() && hold.enterAgain() ? begin(bind(site), hold, self, arguments) : null;
+        return hold.isGood() && hold.enterAgain() ? begin(bound(site), hold, self, arguments) : null;
     }
 
     /** By the call itself: its keys are made now. */
@@ -146,11 +146,7 @@ final class CallEntry {
     /** Compiled for its class, by its first call. */
     BoundSite bound(Site site) {
         BoundSite bound = site.bound();
-        return bound != null ? bound : Privileged.call(() -> bind(site));
-    }
-
-    BoundSite bind(Site site) {
-        return site.bind(engine.access(), loaded);
+        return bound != null ? bound : Privileged.call(() -> site.bind(engine.access(), loaded));
     }
 
     /**

@@ -80,7 +80,7 @@ public final class LaterHold extends Work {
     /** @param outers holds that may be shared, which have the other keys */
     private void ask(long begun, List<Hold> outers, List<String> missing) {
         try {
-            AsyncWaiting asking = lock.engine().gates().waitFor(lock.site(), missing, outers, begun);
+            AsyncWaiting asking = new AsyncWaiting(lock.engine().gates(), lock.site(), missing, outers, begun);
             waiting = asking;
             if (ended) {
                 asking.giveUp();

@@ -39,7 +39,7 @@ public final class Gate extends GateQueue {
      * been closed.
      */
     public boolean join(Hold hold, long now) {
-        lock();
+        lock.lock();
         try {
             if (closed) {
                 return false;
@@ -55,7 +55,7 @@ public final class Gate extends GateQueue {
             }
             return true;
         } finally {
-            unlock();
+            lock.unlock();
         }
     }
 
@@ -67,7 +67,7 @@ public final class Gate extends GateQueue {
     public void stepInside(Hold hold, long now) {
         Hold next = null;
         Hold another = null;
-        lock();
+        lock.lock();
         try {
             if (head == hold) {
                 inside.letIn(hold);
@@ -83,7 +83,7 @@ public final class Gate extends GateQueue {
                 another = letTryNext();
             }
         } finally {
-            unlock();
+            lock.unlock();
             wake(next);
             wake(another);
         }
@@ -95,7 +95,7 @@ public final class Gate extends GateQueue {
      * @return whether it was the last one, which must give the lease back
      */
     public boolean leaveShared(HoldShare grant) {
-        lock();
+        lock.lock();
         try {
             boolean last = grant.lease().leaves(grant);
             if (last && open == grant.lease()) {
@@ -103,7 +103,7 @@ public final class Gate extends GateQueue {
             }
             return last;
         } finally {
-            unlock();
+            lock.unlock();
         }
     }
 
@@ -114,7 +114,7 @@ public final class Gate extends GateQueue {
      */
     public boolean passOn(HoldShare grant, long now) {
         Hold next = null;
-        lock();
+        lock.lock();
         try {
             boolean atHead = head == grant.hold();
             Hold first = atHead ? queue.first() : null;
@@ -133,7 +133,7 @@ public final class Gate extends GateQueue {
             }
             return lingers || next != null;
         } finally {
-            unlock();
+            lock.unlock();
             wake(next);
         }
     }
@@ -149,21 +149,21 @@ public final class Gate extends GateQueue {
         if (queue.offered() == null) {
             return false;
         }
-        lock();
+        lock.lock();
         try {
             return accepts(hold) || head == hold || hold.grant() != null;
         } finally {
-            unlock();
+            lock.unlock();
         }
     }
 
     /** Whether what this hold had is another one's now, or offered to one. */
     public boolean hasPassedOn(HoldShare grant) {
-        lock();
+        lock.lock();
         try {
             return grant.lease().speaker() != grant.hold() || queue.offered() == grant.lease();
         } finally {
-            unlock();
+            lock.unlock();
         }
     }
 
@@ -177,7 +177,7 @@ public final class Gate extends GateQueue {
      * name.
      */
     public boolean endLinger(Lease lease) {
-        lock();
+        lock.lock();
         try {
             boolean ends = lingering == lease;
             if (ends) {
@@ -185,7 +185,7 @@ public final class Gate extends GateQueue {
             }
             return ends;
         } finally {
-            unlock();
+            lock.unlock();
         }
     }
 
@@ -199,7 +199,7 @@ public final class Gate extends GateQueue {
      */
     public boolean leave(Hold hold, CompletableFuture<?> released) {
         Hold next = null;
-        lock();
+        lock.lock();
         try {
             if (hold.hasGrant() || accepts(hold)) {
                 return false;
@@ -212,7 +212,7 @@ public final class Gate extends GateQueue {
             returns(released);
             return closeIfIdle();
         } finally {
-            unlock();
+            lock.unlock();
             wake(next);
         }
     }

@@ -20,7 +20,7 @@ public abstract class GateQueue {
             AtomicReferenceFieldUpdater.newUpdater(GateQueue.class, Hold.class, "head");
 
     private final String key;
-    private final ReentrantLock lock;
+    final ReentrantLock lock;
     /** Most gates never see a second call. */
     WaitQueue queue = WaitQueue.NOBODY;
 
@@ -59,7 +59,7 @@ public abstract class GateQueue {
 
     /** A hold that came without a thread gets one: calls of that are nested from now on. */
     public final void runsOn(Hold hold, Thread thread) {
-        lock();
+        lock.lock();
         try {
             boolean within = inside.takeOut(hold);
             hold.runsOn(thread);
@@ -67,7 +67,7 @@ public abstract class GateQueue {
                 inside.letIn(hold);
             }
         } finally {
-            unlock();
+            lock.unlock();
         }
     }
 
@@ -125,7 +125,7 @@ public abstract class GateQueue {
 
     /** It has tried in vain, and waits for its turn like the others: among them it stands where its age puts it. */
     public final void stepBack(Hold hold) {
-        lock();
+        lock.lock();
         try {
             inside.takeOut(hold);
             hold.tries(false);
@@ -135,7 +135,7 @@ public abstract class GateQueue {
                 waiting().addByAge(hold);
             }
         } finally {
-            unlock();
+            lock.unlock();
         }
     }
 
@@ -144,41 +144,23 @@ public abstract class GateQueue {
      * head, and a nested call that it made now would not find it there, and wait for it.
      */
     public final void settle() {
-        lock();
-        unlock();
+        lock.lock();
+        lock.unlock();
     }
 
     /** Closes the gate if no call is there and no release is under way. */
     public final boolean tidy() {
-        lock();
+        lock.lock();
         try {
             return closeIfIdle();
         } finally {
-            unlock();
+            lock.unlock();
         }
     }
 
     /** Whether no call is there; releases may be under way. */
     public final boolean isEmpty() {
         return head == null && inside.isEmpty();
-    }
-
-    /**
-     * On Java 8 a lock that is contended makes an object, for which there may be no memory; without it a place here
-     * would never be given up.
-     */
-    final void lock() {
-        try {
-            lock.lock();
-        } catch (OutOfMemoryError e) {
-            while (!lock.tryLock()) {
-                Thread.yield();
-            }
-        }
-    }
-
-    final void unlock() {
-        lock.unlock();
     }
 
     /** The queue, for one call more. */

@@ -1,5 +1,6 @@
 package io.lockgraft.engine.hold;
 
+import io.lockgraft.engine.report.HoldReport;
 import io.lockgraft.engine.report.Loss;
 import io.lockgraft.engine.report.Mistakes;
 import io.lockgraft.engine.report.ReportedHold;
@@ -64,6 +65,11 @@ public final class HoldShare implements ReportedHold {
 
     public Lease lease() {
         return lease;
+    }
+
+    /** Where what happens to it is told. */
+    public HoldReport report() {
+        return hold.site().report().holds();
     }
 
     @Override

@@ -19,12 +19,12 @@ public final class Limit {
     }
 
     /** Whether there is anything left to look at. */
-    public boolean isOpen() {
+    boolean isOpen() {
         return !passed;
     }
 
     /** When the keeper must look at it again. */
-    public long dueAt() {
+    long dueAt() {
         return halfPassed ? whole : half;
     }
 

@@ -21,7 +21,7 @@ final class Interrupter {
     static final String THREAD = "lockgraft-interrupter";
 
     /** An errand that takes longer hangs. */
-    private static final long PATIENCE = TimeUnit.SECONDS.toNanos(1);
+    static final long PATIENCE = TimeUnit.SECONDS.toNanos(1);
 
     private static final int MOST_THREADS = 8;
 
@@ -33,10 +33,6 @@ final class Interrupter {
     private long since;
 
     private boolean told;
-
-    Interrupter() {
-        this(PATIENCE);
-    }
 
     /** @param patience in nanoseconds */
     Interrupter(long patience) {
@@ -50,7 +46,7 @@ final class Interrupter {
 
     /** Tells soon where the body of a hold is that has lasted half of what it may. */
     void passedHalf(HoldShare grant) {
-        send(grant, lasting -> lasting.hold().site().report().holds().passedHalf(lasting));
+        send(grant, lasting -> lasting.report().passedHalf(lasting));
     }
 
     private void send(HoldShare grant, Consumer<HoldShare> what) {

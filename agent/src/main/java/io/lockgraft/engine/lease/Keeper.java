@@ -4,7 +4,6 @@ import io.lockgraft.engine.hold.HoldShare;
 import io.lockgraft.engine.hold.Lease;
 import io.lockgraft.engine.report.Mistakes;
 import io.lockgraft.spi.LockStore;
-import io.lockgraft.spi.thread.Daemons;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -37,10 +36,6 @@ public final class Keeper {
     private volatile Thread thread;
     private volatile long wakesAt;
     private volatile boolean closed;
-
-    public Keeper(LockStore backend, KeeperActions actions) {
-        this(backend, actions, Daemons::start);
-    }
 
     /** @param daemons starts its thread, by that name */
     public Keeper(LockStore backend, KeeperActions actions, BiFunction<String, Runnable, Thread> daemons) {

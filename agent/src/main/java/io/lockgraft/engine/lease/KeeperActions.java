@@ -3,7 +3,6 @@ package io.lockgraft.engine.lease;
 import io.lockgraft.engine.hold.Gate;
 import io.lockgraft.engine.hold.HoldShare;
 import io.lockgraft.engine.hold.Lease;
-import io.lockgraft.engine.report.HoldReport;
 import io.lockgraft.engine.report.Loss;
 import io.lockgraft.rules.OnExceeded;
 import io.lockgraft.rules.OnLost;
@@ -14,7 +13,7 @@ import java.util.function.Consumer;
 public class KeeperActions {
     private final ConcurrentMap<String, Gate> gates;
     private final ReleasePath leaving;
-    private final Interrupter interrupter = new Interrupter();
+    private final Interrupter interrupter = new Interrupter(Interrupter.PATIENCE);
 
     /** @param gates those in use, by their keys */
     public KeeperActions(ConcurrentMap<String, Gate> gates, ReleasePath leaving) {
@@ -46,10 +45,10 @@ public class KeeperActions {
     public void lost(HoldShare grant) {
         HoldShare used = grant.lease().used(grant);
         if (used == grant) {
-            report(grant).lost(grant);
+            grant.report().lost(grant);
         } else if (used != null) {
             Loss loss = new Loss(used, System.nanoTime(), grant.lease().lost());
-            report(used).lostAtEnd(used, loss);
+            used.report().lostAtEnd(used, loss);
         }
         leaving.leave(grant.hold(), null);
         if (used == grant && grant.terms().onLost() == OnLost.INTERRUPT) {
@@ -65,23 +64,18 @@ public class KeeperActions {
         leaving.lingered(lease);
     }
 
-    /** It is held for half of what it may, or for all of it. On the keeper's thread. */
+    /** Looks whether it is held for half of what it may, or for all of it. On the keeper's thread. */
     public void lasts(HoldShare grant, long now) {
-        HoldReport report = report(grant);
         if (grant.limit().passesHalf(now)) {
             interrupter.passedHalf(grant);
         }
         if (grant.limit().passes(now)) {
-            report.exceeded(grant);
+            grant.report().exceeded(grant);
             if (grant.terms().onExceeded() == OnExceeded.INTERRUPT) {
                 interrupter.interrupt(grant);
             } else if (grant.terms().onExceeded() == OnExceeded.RELEASE && grant.endEarly()) {
                 leaving.releaseEarly(grant);
             }
         }
-    }
-
-    private static HoldReport report(HoldShare grant) {
-        return grant.hold().site().report().holds();
     }
 }

@@ -2,7 +2,6 @@ package io.lockgraft.engine.lease;
 
 import io.lockgraft.engine.hold.HoldShare;
 import io.lockgraft.engine.hold.Lease;
-import io.lockgraft.engine.hold.Limit;
 import io.lockgraft.spi.Grant;
 import io.lockgraft.spi.LockStore;
 import java.util.ArrayList;
@@ -57,7 +56,13 @@ final class KeeperRound {
         if (lease.isLate(now)) {
             actions.lingered(lease);
         }
-        if (lasts(lease)) {
+        for (HoldShare each : lease.holders()) {
+            if (each.limit() != null && !each.state().isOver()) {
+                actions.lasts(each, now);
+            }
+        }
+        if (lease.isOver()) {
+            // Given up because of that, or before: a call that has taken one again is looked after.
             return;
         }
         if (lease.isDue(now)) {
@@ -69,20 +74,6 @@ final class KeeperRound {
             nearlyDue.add(lease);
         }
         next = lease.dueAt() - next < 0 ? lease.dueAt() : next;
-    }
-
-    /** True where the lease was given up because of it, or before: a call that has taken one again is looked after. */
-    private boolean lasts(Lease lease) {
-        for (HoldShare each : lease.holders()) {
-            Limit limit = each.limit();
-            if (limit != null
-                    && limit.isOpen()
-                    && now - limit.dueAt() >= 0
-                    && !each.state().isOver()) {
-                actions.lasts(each, now);
-            }
-        }
-        return lease.isOver();
     }
 
     /** @param round those that are due as far as is known; the JVM may have been paused since that was looked at */

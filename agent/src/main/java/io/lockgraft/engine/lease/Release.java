@@ -104,11 +104,11 @@ public final class Release implements BiConsumer<Boolean, Throwable> {
         HoldShare used = grant.lease().used(grant);
         if (why != null && used != null) {
             loss = new Loss(used, begun, why);
-            report(used).lostAtEnd(used, loss);
+            used.report().lostAtEnd(used, loss);
         } else if (why != null && grant.lease().hasRunShared()) {
-            report(grant).lostIdle(grant.request(), why);
+            grant.report().lostIdle(grant.request(), why);
         }
-        tellLate(report(grant), grant.request(), grant.restNanos(begun), failure);
+        tellLate(grant.report(), grant.request(), grant.restNanos(begun), failure);
     }
 
     /** Where the store has not said that it has the lock back. */
@@ -167,10 +167,6 @@ public final class Release implements BiConsumer<Boolean, Throwable> {
 
     private boolean isOverByTheClock() {
         return grant.lease().isPast(begun);
-    }
-
-    private static HoldReport report(HoldShare grant) {
-        return grant.hold().site().report().holds();
     }
 
     /** Rounded up: what the rule promises is the least. */

@@ -9,6 +9,7 @@ import io.lockgraft.engine.hold.Work;
 import io.lockgraft.engine.thread.LastWaits;
 import io.lockgraft.manage.Counters.Event;
 import io.lockgraft.spi.LockStore;
+import io.lockgraft.spi.thread.Daemons;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentMap;
@@ -20,13 +21,13 @@ import java.util.concurrent.ConcurrentMap;
 public final class ReleasePath {
     private final ConcurrentMap<String, Gate> gates;
     private final Keeper keeper;
-    private final LastWaits lastWaits = new LastWaits();
+    private final LastWaits lastWaits = new LastWaits(LastWaits.PATIENCE);
     private volatile boolean ending;
 
     /** @param gates those in use, by their keys */
     public ReleasePath(LockStore backend, ConcurrentMap<String, Gate> gates) {
         this.gates = gates;
-        this.keeper = new Keeper(backend, new KeeperActions(gates, this));
+        this.keeper = new Keeper(backend, new KeeperActions(gates, this), Daemons::start);
     }
 
     /** Of what is held, until it has left. */
@@ -215,7 +216,7 @@ public final class ReleasePath {
     private static void tellEnd(HoldShare grant) {
         if (grant.limit() != null && grant.limit().isTold()) {
             try {
-                grant.hold().site().report().holds().ended(grant);
+                grant.report().ended(grant);
             } catch (Throwable e) {
                 // It has been told that it lasts long.
             }

@@ -24,6 +24,7 @@ public final class OutcomeBinding {
     private final MethodShape method;
     private final Access access;
     private final LoadedTypes types;
+    private final OutcomeCheck check;
     private final boolean strict;
 
     /** @param strict false: an exception that cannot be found gives way to our own, for it may never be needed */
@@ -33,6 +34,7 @@ public final class OutcomeBinding {
         this.method = method;
         this.access = access;
         this.types = LoadedTypes.of(owner);
+        this.check = new OutcomeCheck(method, types);
     }
 
     public BoundOutcome bind(Outcome outcome) throws BindException {
@@ -57,35 +59,26 @@ public final class OutcomeBinding {
     }
 
     private BoundOutcome returns(Object value) throws BindException {
-        Object converted;
-        try {
-            converted = ReturnValue.of(value, method.returnType());
-        } catch (IllegalArgumentException e) {
-            throw new BindException("cannot return this from " + method + ": " + e.getMessage());
-        }
+        require(check.returned(value));
+        Object converted = ReturnValue.of(value, method.returnType());
         Substitute answer = new Substitute(converted == ReturnValue.CONSTANT ? constant((String) value) : converted);
         return (miss, self, arguments) -> answer;
     }
 
-    private Object constant(String name) throws BindException {
-        Object[] constants = load(method.returnType()).getEnumConstants();
-        for (Object each : constants == null ? new Object[0] : constants) {
-            if (((Enum<?>) each).name().equals(name)) {
-                return each;
-            }
+    private static void require(String problem) throws BindException {
+        if (problem != null) {
+            throw new BindException(problem);
         }
-        throw new BindException(
-                "cannot return '" + name + "' from " + method + ": " + method.returnType() + " has no such constant");
+    }
+
+    @SuppressWarnings({"unchecked", "rawtypes"})
+    private Object constant(String name) throws BindException {
+        return Enum.valueOf((Class) load(method.returnType()), name);
     }
 
     private BoundOutcome throwsOwn(Outcome.ThrowOwn own) throws BindException {
         Class<?> type = load(own.exception());
-        if (!Throwable.class.isAssignableFrom(type)) {
-            throw new BindException(own.exception() + " is no Throwable");
-        }
-        if (Modifier.isAbstract(type.getModifiers())) {
-            throw new BindException(own.exception() + " is abstract; name a class that can be made");
-        }
+        require(check.thrown(own.exception()));
         MethodHandle constructor = constructor(type);
         BoundTemplate message = own.message() == null ? null : own.message().bind(owner, method, access);
         return (miss, self, arguments) -> {

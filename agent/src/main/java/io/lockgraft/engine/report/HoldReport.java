@@ -11,8 +11,10 @@ import io.lockgraft.spi.log.RateLimited;
 import io.lockgraft.spi.text.Durations;
 import io.lockgraft.spi.text.Listing;
 import io.lockgraft.spi.text.Printable;
+import java.util.Arrays;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 
 /** What happens to the holds of one rule, counted, and told on the log. */
 public final class HoldReport {
@@ -115,23 +117,23 @@ public final class HoldReport {
 
     private static String excess(ReportedHold hold) {
         boolean body = hold.hasBody();
-        String end;
+        String start = body ? "" : returned(hold) + ". ";
         switch (hold.rule().get(HOLD_ON_EXCEEDED)) {
             case INTERRUPT:
-                end = body
-                        ? "Its thread is interrupted, and holds the lock until the method ends (onExceeded: interrupt)"
-                        : "Nothing is interrupted, and it goes on holding it (onExceeded: interrupt)";
-                break;
+                return start
+                        + (body
+                                ? "Its thread is interrupted, and holds the lock until the method ends"
+                                : "Nothing is interrupted, and it goes on holding it")
+                        + " (onExceeded: interrupt)";
             case RELEASE:
-                end = (body
+                return start
+                        + (body
                                 ? "The lock is given back, and the method goes on without it"
                                 : "It is given back before that")
                         + " (onExceeded: release); another call may run at the same time";
-                break;
             default:
-                end = "It goes on holding it (onExceeded: warn)";
+                return start + "It goes on holding it (onExceeded: warn)";
         }
-        return body ? end : returned(hold) + ". " + end;
     }
 
     /** The end of one that was told to last long. */
@@ -165,16 +167,13 @@ public final class HoldReport {
 
     private static String stack(ReportedHold hold) {
         StackTraceElement[] frames = hold.thread().getStackTrace();
-        StringBuilder text = new StringBuilder();
-        for (int i = 0; i < frames.length && i < FRAMES; i++) {
-            text.append(Printable.NEXT_LINE).append("at ").append(frames[i]);
-        }
-        if (frames.length > FRAMES) {
-            text.append(Printable.NEXT_LINE)
-                    .append("... ")
-                    .append(frames.length - FRAMES)
-                    .append(" more");
-        }
-        return text.length() == 0 ? " nowhere: it has ended" : text.toString();
+        String text = Arrays.stream(frames)
+                .limit(FRAMES)
+                .map(frame -> Printable.NEXT_LINE + "at " + frame)
+                .collect(Collectors.joining());
+        int more = frames.length - FRAMES;
+        return text.isEmpty()
+                ? " nowhere: it has ended"
+                : text + (more > 0 ? Printable.NEXT_LINE + "... " + more + " more" : "");
     }
 }

@@ -44,7 +44,8 @@ public final class BoundSite {
     private final Class<?> owner;
     private volatile MethodHandle method;
 
-    private BoundSite(String refusal) {
+    /** One that cannot be bound. */
+    BoundSite(String refusal) {
         this.refusal = refusal;
         this.keys = null;
         this.when = null;
@@ -71,28 +72,21 @@ public final class BoundSite {
         Object entered = Modifier.isStatic(method.modifiers()) ? owner : SELF;
         this.monitor = InnerMonitor.isOf(owner, method) ? entered : null;
         this.until = rule.until();
-        this.kind = seen(ResultKind.of(method.returnType(), LoadedTypes.of(owner)));
+        ResultKind result = ResultKind.of(method.returnType(), LoadedTypes.of(owner));
+        this.kind = result != null && result.isSeen() ? result : null;
         this.owner = owner;
-    }
-
-    private static ResultKind seen(ResultKind kind) {
-        return kind != null && kind.isSeen() ? kind : null;
-    }
-
-    static BoundSite refused(String refusal) {
-        return new BoundSite(refusal);
     }
 
     static BoundSite bind(Site site, Class<?> owner, Access access, LoadedClasses loaded) {
         if (site.refusal() != null) {
-            return refused(site.refusal());
+            return new BoundSite(site.refusal());
         }
         try {
             return new BoundSite(site, owner, access, loaded);
         } catch (BindException e) {
-            return refused(e.getMessage());
+            return new BoundSite(e.getMessage());
         } catch (LinkageError | RuntimeException e) {
-            return refused("a class that it needs cannot be used: " + e);
+            return new BoundSite("a class that it needs cannot be used: " + e);
         }
     }
 

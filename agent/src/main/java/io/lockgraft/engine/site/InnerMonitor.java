@@ -1,7 +1,7 @@
 package io.lockgraft.engine.site;
 
 import io.lockgraft.language.type.MethodShape;
-import io.lockgraft.language.type.loader.LoadedTypes;
+import java.lang.invoke.MethodType;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 
@@ -19,15 +19,12 @@ final class InnerMonitor {
             return false;
         }
         try {
-            for (Method each : owner.getDeclaredMethods()) {
-                if (each.getName().equals(method.name())
-                        && LoadedTypes.shape(each).descriptor().equals(method.descriptor())) {
-                    return !Modifier.isSynchronized(each.getModifiers());
-                }
-            }
-        } catch (LinkageError | RuntimeException e) {
+            MethodType type = MethodType.fromMethodDescriptorString(method.descriptor(), owner.getClassLoader());
+            Method own = owner.getDeclaredMethod(method.name(), type.parameterArray());
+            return !Modifier.isSynchronized(own.getModifiers());
+        } catch (ReflectiveOperationException | LinkageError | RuntimeException e) {
             // The types of its other methods cannot be had; then nothing is told.
+            return false;
         }
-        return false;
     }
 }

@@ -42,7 +42,6 @@ public final class KeyNames {
     /** Whether a longer name could have become this one: then it gets another. */
     private static boolean isShortened(String name, int bytes) {
         return bytes > LONGEST - LONGEST_CHARACTER
-                && name.length() >= TAIL
                 && name.substring(name.length() - TAIL).matches("#[0-9a-f]{64}");
     }
 

@@ -28,13 +28,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
  */
 public final class Site {
     /** On the class that declares the method: what each of its sites was bound to. */
-    private static final ClassValue<ConcurrentHashMap<Site, BoundSite>> BOUND =
-            new ClassValue<ConcurrentHashMap<Site, BoundSite>>() {
-                @Override
-                protected ConcurrentHashMap<Site, BoundSite> computeValue(Class<?> type) {
-                    return new ConcurrentHashMap<>(4);
-                }
-            };
+    private static final PerClass<Site, BoundSite> BOUND = new PerClass<>();
 
     /** Behind a semaphore's key, so that no name in the store is ever used for a semaphore and for another kind. */
     private static final String PERMITS = ":permits";
@@ -187,14 +181,14 @@ public final class Site {
         return bound.get();
     }
 
-    /** Binds it: loads what the rule's expressions and outcomes name. */
+    /** Binds it: loads what the rule's expressions and outcomes name. The first thread to do so tells the hints. */
     public BoundSite bind(Access access, LoadedClasses loaded) {
         Class<?> owner;
         ClassLoader its = loader == null ? null : loader.get();
         try {
             owner = block ? Block.home(rule, its) : Class.forName(method.owner(), false, its);
         } catch (ClassNotFoundException | LinkageError e) {
-            return BoundSite.refused("its class cannot be found: " + e);
+            return new BoundSite("its class cannot be found: " + e);
         }
         ConcurrentHashMap<Site, BoundSite> ofClass = BOUND.get(owner);
         BoundSite site = ofClass.get(this);
@@ -203,17 +197,12 @@ public final class Site {
             BoundSite other = ofClass.putIfAbsent(this, fresh);
             site = other == null ? fresh : other;
             if (other == null && fresh.refusal() == null) {
-                tellHints(owner);
+                for (String hint : SiteCheck.hints(rule, method, LoadedTypes.of(owner))) {
+                    Log.warn(rule.problem(rule.position(), ": " + hint).toString());
+                }
             }
         }
         bound = new WeakReference<>(site);
         return site;
-    }
-
-    /** Once for each site, by the thread that bound it first. */
-    private void tellHints(Class<?> owner) {
-        for (String hint : SiteCheck.hints(rule, method, LoadedTypes.of(owner))) {
-            Log.warn(rule.problem(rule.position(), ": " + hint).toString());
-        }
     }
 }

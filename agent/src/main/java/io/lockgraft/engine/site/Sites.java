@@ -41,13 +41,7 @@ public final class Sites {
     private volatile int changes;
 
     /** What a call of a method by reflection comes to, by the class of the object; kept by that class. */
-    private final ClassValue<ConcurrentHashMap<Method, Found>> byMethod =
-            new ClassValue<ConcurrentHashMap<Method, Found>>() {
-                @Override
-                protected ConcurrentHashMap<Method, Found> computeValue(Class<?> type) {
-                    return new ConcurrentHashMap<>(4);
-                }
-            };
+    private final PerClass<Method, Found> byMethod = new PerClass<>();
 
     /** What was found when there were that many sites. */
     private static final class Found {

@@ -27,6 +27,9 @@ public final class BriefLock extends ReentrantLock {
                 locked = tryLock(MOMENT, TimeUnit.NANOSECONDS);
             } catch (InterruptedException e) {
                 interrupted = true;
+            } catch (OutOfMemoryError e) {
+                // On Java 8 to wait makes an object. Without the lock a place at a gate would never be given up.
+                Thread.yield();
             }
         }
         if (interrupted) {

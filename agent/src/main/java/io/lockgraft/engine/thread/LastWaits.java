@@ -10,13 +10,9 @@ import java.util.concurrent.atomic.AtomicLong;
  * a second in all, whatever waits, and then no more.
  */
 public final class LastWaits {
-    private static final long PATIENCE = TimeUnit.MILLISECONDS.toNanos(500);
+    public static final long PATIENCE = TimeUnit.MILLISECONDS.toNanos(500);
 
     private final AtomicLong left;
-
-    public LastWaits() {
-        this(PATIENCE);
-    }
 
     /** @param nanos for what is not answered, in all */
     public LastWaits(long nanos) {

@@ -31,6 +31,7 @@ import io.lockgraft.spi.Attempt;
 import io.lockgraft.spi.LockKind;
 import io.lockgraft.spi.Request;
 import io.lockgraft.spi.log.Log;
+import io.lockgraft.spi.thread.Daemons;
 import io.lockgraft.testing.FailsWithout;
 import io.lockgraft.testing.Hiccups;
 import io.lockgraft.testing.LogLines;
@@ -333,7 +334,7 @@ final class HandoffTest {
         first.grant().end();
         assertThat(gate.passOn(first.grant(), first.now())).isTrue();
         lease.lose("somebody deleted it");
-        new Keeper(woven.backend, new KeeperActions(gates, leaving)).tell(lease);
+        new Keeper(woven.backend, new KeeperActions(gates, leaving), Daemons::start).tell(lease);
         lease.end();
         assertThat(count(Event.LOST)).as("told of a lease that is nobody's").isZero();
 

@@ -307,13 +307,14 @@ final class KeeperTest {
         Gate gate = new Gate("shop:PAY:42");
         CompletableFuture<Boolean> ended = new CompletableFuture<>();
         long inTime = System.nanoTime();
-        Keeper keeper = new Keeper(woven.backend, new AtOneGate(gate) {
+        KeeperActions actions = new AtOneGate(gate) {
             @Override
             public void lingered(Lease lease) {
                 atGate(gate, site, inTime);
                 ended.complete(gate.endLinger(lease));
             }
-        });
+        };
+        Keeper keeper = new Keeper(woven.backend, actions, Daemons::start);
         Hold first = atGate(gate, site, inTime);
         Lease lease = granted(first);
         first.grant().end();

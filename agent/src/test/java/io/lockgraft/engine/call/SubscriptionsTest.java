@@ -421,7 +421,7 @@ final class SubscriptionsTest {
                     if (each.getKey().getName().startsWith("parallel-")
                             && each.getKey().getState() != State.RUNNABLE
                             && List.of(each.getValue()).toString().contains("io.lockgraft.engine.")
-                            && !List.of(each.getValue()).toString().contains("io.lockgraft.engine.hold.GateQueue.lock(")
+                            && !List.of(each.getValue()).toString().contains("engine.thread.BriefLock.lock(")
                             && List.of(each.getValue()).toString().contains("Unsafe.park(")) {
                         parked.add(List.of(each.getValue()).toString());
                     }

@@ -89,7 +89,7 @@ final class InterrupterTest {
 
     @Test
     void whoWaitsBehindOneThatHangsIsInterruptedByAnotherThread() throws Exception {
-        Interrupter interrupter = new Interrupter();
+        Interrupter interrupter = new Interrupter(Interrupter.PATIENCE);
         Hanging hanging = new Hanging();
         interrupter.interrupt(grant(hanging));
         hanging.begun.await();
