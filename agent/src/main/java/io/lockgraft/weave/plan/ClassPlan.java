@@ -11,8 +11,8 @@ import java.util.Set;
 /** What is to be done to one class. Methods are found by {@link MethodPlan#key}. */
 public final class ClassPlan {
     private final TypeShape type;
-    private final LoaderTypes types;
-    private final String obstacle;
+    final LoaderTypes types;
+    final String obstacle;
     private final Map<String, MethodPlan> methods = new LinkedHashMap<>();
     private final Set<String> barred = new HashSet<>(0);
 
@@ -28,14 +28,6 @@ public final class ClassPlan {
 
     public TypeShape type() {
         return type;
-    }
-
-    LoaderTypes types() {
-        return types;
-    }
-
-    String obstacle() {
-        return obstacle;
     }
 
     /** Those whose code calls the gate. */

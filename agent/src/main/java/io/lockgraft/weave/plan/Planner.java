@@ -36,19 +36,18 @@ public final class Planner {
     private final SiteRegister register;
     private final Watchlist watchlist;
     private final Coverage coverage;
-    private final Refusals refusals;
+    private final Refusals refusals = new Refusals();
     private final Set<String> warned = ConcurrentHashMap.newKeySet();
     private final Set<Rule> unbounded = ConcurrentHashMap.newKeySet();
     private final LambdaWarnings lambdas;
 
-    public Planner(Rules rules, SiteRegister register, Watchlist watchlist, Coverage coverage, Refusals refusals) {
+    public Planner(Rules rules, SiteRegister register, Watchlist watchlist, Coverage coverage) {
         this.rules = rules;
         this.misses = new Misses(coverage, refusals, rules.failOpen());
         this.matches = new RuleMatches(rules, misses);
         this.register = register;
         this.watchlist = watchlist;
         this.coverage = coverage;
-        this.refusals = refusals;
         this.lambdas = new LambdaWarnings(rules, coverage);
         declare(rules, coverage);
     }
@@ -66,8 +65,10 @@ public final class Planner {
         }
     }
 
-    public Misses misses() {
-        return misses;
+    /** Ends the start: what the rules name and cannot be applied to, as far as it could be known by now. */
+    public List<Problem> started() {
+        misses.started();
+        return refusals.started();
     }
 
     /** How many rules have a method that is known by now, and whose hold may go on after it without a bound. */
@@ -123,7 +124,7 @@ public final class Planner {
         for (Map.Entry<MethodShape, List<Rule>> each : matched.entrySet()) {
             plan(plan, loader, each.getKey(), each.getValue());
         }
-        if (plan.obstacle() == null) {
+        if (plan.obstacle == null) {
             watch(plan, watched);
         }
         for (MethodShape method : type.methods()) {
@@ -138,13 +139,13 @@ public final class Planner {
 
     private void plan(ClassPlan plan, ClassLoader loader, MethodShape method, List<Rule> itsRules) {
         TypeShape type = plan.type();
-        LoaderTypes types = plan.types();
+        LoaderTypes types = plan.types;
         MethodPlan planned = new MethodPlan(method, ResultKind.isPassed(method.returnType(), types));
-        boolean lockable = plan.obstacle() == null && Unlockable.reason(type, method) == null;
+        boolean lockable = plan.obstacle == null && Unlockable.reason(type, method) == null;
         for (Rule rule : itsRules) {
-            String refusal = plan.obstacle() == null
+            String refusal = plan.obstacle == null
                     ? refusal(rule, type, method, types)
-                    : refuse(rule, rule.position(), method, plan.obstacle());
+                    : refuse(rule, rule.position(), method, plan.obstacle);
             boolean runs = failsOpen(rule) || !hasCode(method);
             if (lockable) {
                 planned.add(rule, register.add(rule, method, loader, refusal), refusal == null);
@@ -167,7 +168,7 @@ public final class Planner {
             if (Unlockable.reason(plan.type(), method) == null) {
                 MethodPlan its = plan.find(MethodPlan.key(method));
                 if (its == null) {
-                    its = new MethodPlan(method, ResultKind.isPassed(method.returnType(), plan.types()));
+                    its = new MethodPlan(method, ResultKind.isPassed(method.returnType(), plan.types));
                     plan.add(its);
                 }
                 its.watch(each.getValue());
@@ -182,7 +183,7 @@ public final class Planner {
         for (MethodPlan each : plan.methods()) {
             locked.put(each.method(), each.fitting());
         }
-        List<HoldEnd> ends = HoldEnd.of(type, locked, plan.types());
+        List<HoldEnd> ends = HoldEnd.of(type, locked, plan.types);
         for (HoldEnd each : ends) {
             coverage.of(each.rule().name()).ends(type.name(), each.method().described(), loader, each.told());
         }
@@ -241,9 +242,13 @@ public final class Planner {
 
     /** Tells that the rule cannot be applied to the method; returns the reason. */
     public String refuse(Rule rule, Position at, MethodShape method, String reason) {
-        Problem problem = rule.problem(at, " cannot be applied to " + method + ": " + reason);
-        refusals.add(problem, failsOpen(rule), hasCode(method));
+        refuse(rule, at, method.toString(), reason, hasCode(method));
         return reason;
+    }
+
+    /** @param closed whether the method of this name throws on call from now on; false for a class */
+    public void refuse(Rule rule, Position at, String name, String reason, boolean closed) {
+        refusals.add(rule.problem(at, " cannot be applied to " + name + ": " + reason), failsOpen(rule), closed);
     }
 
     private static boolean hasCode(MethodShape method) {
