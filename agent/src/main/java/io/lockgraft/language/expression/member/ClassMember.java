@@ -12,7 +12,9 @@ public final class ClassMember {
     private final String owner;
     private final String name;
     private final String descriptor;
-    private final List<String> parameters;
+    /** The erased parameter types. */
+    final List<String> parameters;
+
     private final int modifiers;
     private final StaticType type;
 
@@ -51,11 +53,6 @@ public final class ClassMember {
     /** The descriptor of a method; the erased type of a field, as shapes write it. */
     public String descriptor() {
         return descriptor;
-    }
-
-    /** The erased parameter types. */
-    List<String> parameters() {
-        return parameters;
     }
 
     public boolean isFinal() {

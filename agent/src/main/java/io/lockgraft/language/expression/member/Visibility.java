@@ -11,10 +11,6 @@ public final class Visibility {
 
     private Visibility() {}
 
-    public static boolean isInterface(TypeShape type) {
-        return Modifier.isInterface(type.modifiers());
-    }
-
     static boolean isRecord(TypeShape type) {
         return "java.lang.Record".equals(type.superName());
     }

@@ -37,13 +37,13 @@ public final class CallNode extends StepNode {
         if (type.is("null")) {
             throw new BindException("null has no method '" + name + "'");
         }
-        if (type.isDynamic() && scope.methods().named(type, name).isEmpty()) {
+        if (type.isDynamic() && scope.methods.named(type, name).isEmpty()) {
             return open(owner, type);
         }
         if (!type.isArray()) {
             scope.requireFound(type);
         }
-        ClassMember method = scope.methods().find(type, name, types);
+        ClassMember method = scope.methods.find(type, name, types);
         scope.requireOther(method);
         if (method.type().is("void")) {
             throw new BindException("method " + method + " of " + type + " returns nothing");
