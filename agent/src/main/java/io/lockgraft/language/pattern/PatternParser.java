@@ -5,11 +5,16 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import java.util.regex.Pattern;
 
 /** Reads one method pattern; every mistake says where it is and what to write instead. */
 final class PatternParser {
     private static final List<String> MODIFIERS = Arrays.asList(
             "public protected private static final synchronized abstract native default strictfp".split(" "));
+    /** Wildcards alone, and types that nearly every method may have: nothing in them tells what is meant. */
+    private static final Pattern NAMES_NOTHING =
+            Pattern.compile("(?:[*.,()+@\\[\\]\\s]|\\b(?:void|boolean|byte|char|short|int|long|float|double)\\b)*");
+
     private static final String EXAMPLE = "com.shop.PayService.payOrder(PayDto)";
 
     private final String text;
@@ -115,7 +120,7 @@ final class PatternParser {
                     "'" + named + "' names a class; add the method: " + named + ".someMethod, or " + named
                             + ".* for all of them");
         }
-        if (MethodPattern.namesNothing(text)) {
+        if (NAMES_NOTHING.matcher(text).matches()) {
             throw new SyntaxException(
                     from,
                     "'" + text.trim() + "' is every method of every class, getters among them; name a package, a class,"

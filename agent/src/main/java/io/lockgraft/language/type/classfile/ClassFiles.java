@@ -185,7 +185,7 @@ public final class ClassFiles {
                             classNames(arguments),
                             names.list(),
                             binaryNames(exceptions),
-                            kept(ofMethod),
+                            Collections.unmodifiableList(ofMethod),
                             generic);
                     if (!annotations.isEmpty()) {
                         method = method.withOwnerAnnotations(Collections.unmodifiableList(annotations));
@@ -193,10 +193,6 @@ public final class ClassFiles {
                     methods.add(byDefault == null ? method : method.withDefault(byDefault));
                 }
             };
-        }
-
-        private static List<AnnotationShape> kept(List<AnnotationShape> shapes) {
-            return shapes.isEmpty() ? Collections.<AnnotationShape>emptyList() : Collections.unmodifiableList(shapes);
         }
     }
 }

@@ -130,11 +130,12 @@ public final class LoadedTypes implements TypeSource {
             fields.add(new FieldShape(
                     each.getName(), each.getType().getTypeName(), each.getModifiers(), GenericSignature.of(each)));
         }
+        Class<?> above = type.isInterface() ? Object.class : type.getSuperclass();
         return new TypeShape(
                 type.getName(),
                 type.getModifiers(),
                 0,
-                superName(type),
+                above == null ? null : above.getName(),
                 names(type.getInterfaces()),
                 Collections.<AnnotationShape>emptyList(),
                 methods,
@@ -163,11 +164,6 @@ public final class LoadedTypes implements TypeSource {
                 GenericSignature.of(method));
         Object byDefault = method.getDeclaringClass().isAnnotation() ? method.getDefaultValue() : null;
         return byDefault == null ? shape : shape.withDefault(AttributeValue.of(byDefault));
-    }
-
-    private static String superName(Class<?> type) {
-        Class<?> above = type.isInterface() ? Object.class : type.getSuperclass();
-        return above == null ? null : above.getName();
     }
 
     private static List<String> names(Class<?>[] types) {

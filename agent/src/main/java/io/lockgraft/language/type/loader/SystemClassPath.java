@@ -50,12 +50,9 @@ final class SystemClassPath {
                 && ClassLoader.getSystemClassLoader().getClass().getClassLoader() == null
                 && System.getProperty("jdk.module.main") == null
                 && System.getProperty("jdk.module.path") == null;
-        return known ? new SystemClassPath(text, release()) : null;
-    }
-
-    private static int release() {
-        String version = System.getProperty("java.specification.version");
-        return version.startsWith("1.") ? Integer.parseInt(version.substring(2)) : Integer.parseInt(version);
+        // 1.8, 9, 21
+        String release = System.getProperty("java.specification.version").replace("1.", "");
+        return known ? new SystemClassPath(text, Integer.parseInt(release)) : null;
     }
 
     /** The class file's bytes, or null where the class path has none that can be read. */
