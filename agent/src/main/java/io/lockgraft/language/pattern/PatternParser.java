@@ -19,6 +19,9 @@ final class PatternParser {
 
     private final String text;
     private final List<String> hints = new ArrayList<>();
+    private NamePattern annotation;
+    private NamePattern returnType;
+    private List<NamePattern> parameters;
 
     PatternParser(String text) {
         this.text = text;
@@ -26,7 +29,6 @@ final class PatternParser {
 
     MethodPattern parse() throws SyntaxException {
         int at = skipBlanks(0);
-        NamePattern annotation = null;
         if (at < text.length() && text.charAt(at) == '@') {
             int end = at + 1;
             while (end < text.length() && !Character.isWhitespace(text.charAt(end))) {
@@ -40,14 +42,13 @@ final class PatternParser {
         if (words.isEmpty()) {
             throw new SyntaxException(at, "no method is named; write one as in " + EXAMPLE);
         }
-        NamePattern returnType = null;
         if (words.size() > 1) {
             refuseWords(words);
             returnType = reference(words.get(0)[0], words.get(0)[1]);
         }
         int[] name = words.get(words.size() - 1);
-        List<NamePattern> parameters = open < 0 ? null : parameters(open);
-        return method(name[0], name[1], annotation, returnType, parameters);
+        parameters = open < 0 ? null : parameters(open);
+        return method(name[0], name[1]);
     }
 
     private void refuseWords(List<int[]> words) throws SyntaxException {
@@ -65,13 +66,7 @@ final class PatternParser {
         }
     }
 
-    private MethodPattern method(
-            int from,
-            int to,
-            NamePattern annotation,
-            NamePattern returnType,
-            List<NamePattern> parameters)
-            throws SyntaxException {
+    private MethodPattern method(int from, int to) throws SyntaxException {
         for (String wrong : new String[] {"#", "::", "/"}) {
             int at = text.substring(from, to).indexOf(wrong);
             if (at >= 0) {

@@ -185,7 +185,7 @@ public final class ClassFiles {
                             classNames(arguments),
                             names.list(),
                             binaryNames(exceptions),
-                            Collections.unmodifiableList(ofMethod),
+                            kept(ofMethod),
                             generic);
                     if (!annotations.isEmpty()) {
                         method = method.withOwnerAnnotations(Collections.unmodifiableList(annotations));
@@ -193,6 +193,10 @@ public final class ClassFiles {
                     methods.add(byDefault == null ? method : method.withDefault(byDefault));
                 }
             };
+        }
+
+        private static List<AnnotationShape> kept(List<AnnotationShape> shapes) {
+            return shapes.isEmpty() ? Collections.<AnnotationShape>emptyList() : Collections.unmodifiableList(shapes);
         }
     }
 }

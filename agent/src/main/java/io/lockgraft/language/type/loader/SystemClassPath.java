@@ -92,7 +92,9 @@ final class SystemClassPath {
         try {
             JarFile jar = new JarFile(file, false);
             Manifest manifest = jar.getManifest();
-            roots.add(new Root(null, jar, isMultiRelease(manifest) ? release : 0));
+            boolean multiRelease = manifest != null
+                    && "true".equalsIgnoreCase(manifest.getMainAttributes().getValue("Multi-Release"));
+            roots.add(new Root(null, jar, multiRelease ? release : 0));
             List<File> behind = ManifestClassPath.of(file, manifest);
             for (int i = behind.size() - 1; i >= 0; i--) {
                 unopened.addFirst(behind.get(i));
@@ -100,11 +102,6 @@ final class SystemClassPath {
         } catch (IOException | RuntimeException unreadable) {
             // No jar, or one that is damaged: no class can be loaded from it either.
         }
-    }
-
-    private static boolean isMultiRelease(Manifest manifest) {
-        return manifest != null
-                && "true".equalsIgnoreCase(manifest.getMainAttributes().getValue("Multi-Release"));
     }
 
     /** One entry of the class path: a folder or a jar. */
