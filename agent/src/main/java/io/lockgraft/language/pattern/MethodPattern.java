@@ -27,28 +27,20 @@ public final class MethodPattern {
     private final List<NamePattern> parameters;
     private final List<String> hints;
 
-    MethodPattern(
-            String text,
-            NamePattern annotation,
-            NamePattern returnType,
-            NamePattern type,
-            boolean subtypes,
-            String method,
-            List<NamePattern> parameters,
-            List<String> hints) {
-        this.text = text;
-        this.annotation = annotation;
-        this.returnType = returnType;
-        this.type = type;
-        this.subtypes = subtypes;
-        this.method = method;
+    private MethodPattern(PatternParser parsed) {
+        this.text = parsed.text;
+        this.annotation = parsed.annotation;
+        this.returnType = parsed.returnType;
+        this.type = parsed.type;
+        this.subtypes = parsed.subtypes;
+        this.method = parsed.method;
         this.names = Pattern.compile(("\\Q" + method + "\\E").replace("*", "\\E.*\\Q"));
-        this.parameters = parameters;
-        this.hints = hints;
+        this.parameters = parsed.parameters;
+        this.hints = Collections.unmodifiableList(parsed.hints);
     }
 
     public static MethodPattern parse(String text) throws SyntaxException {
-        return new PatternParser(text).parse();
+        return new MethodPattern(new PatternParser(text));
     }
 
     /** The only class that can match, by binary name; null where the pattern has a wildcard, a + or an annotation. */

@@ -3,7 +3,6 @@ package io.lockgraft.language.pattern;
 import io.lockgraft.spi.text.SyntaxException;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collections;
 import java.util.List;
 import java.util.regex.Pattern;
 
@@ -17,17 +16,17 @@ final class PatternParser {
 
     private static final String EXAMPLE = "com.shop.PayService.payOrder(PayDto)";
 
-    private final String text;
-    private final List<String> hints = new ArrayList<>();
-    private NamePattern annotation;
-    private NamePattern returnType;
-    private List<NamePattern> parameters;
+    final String text;
+    final List<String> hints = new ArrayList<>();
+    NamePattern annotation;
+    NamePattern returnType;
+    NamePattern type;
+    boolean subtypes;
+    String method;
+    List<NamePattern> parameters;
 
-    PatternParser(String text) {
+    PatternParser(String text) throws SyntaxException {
         this.text = text;
-    }
-
-    MethodPattern parse() throws SyntaxException {
         int at = skipBlanks(0);
         if (at < text.length() && text.charAt(at) == '@') {
             int end = at + 1;
@@ -48,7 +47,7 @@ final class PatternParser {
         }
         int[] name = words.get(words.size() - 1);
         parameters = open < 0 ? null : parameters(open);
-        return method(name[0], name[1]);
+        readMethod(name[0], name[1]);
     }
 
     private void refuseWords(List<int[]> words) throws SyntaxException {
@@ -66,7 +65,7 @@ final class PatternParser {
         }
     }
 
-    private MethodPattern method(int from, int to) throws SyntaxException {
+    private void readMethod(int from, int to) throws SyntaxException {
         for (String wrong : new String[] {"#", "::", "/"}) {
             int at = text.substring(from, to).indexOf(wrong);
             if (at >= 0) {
@@ -81,11 +80,11 @@ final class PatternParser {
                     "'" + word + "' has no class in front; write com.shop.SomeClass." + word + ", or *." + word
                             + " for every class");
         }
-        String method = text.substring(dot + 1, to);
+        method = text.substring(dot + 1, to);
         if (method.isEmpty()) {
             throw new SyntaxException(dot, "no method is named behind the last '.'; write one, or * for all");
         }
-        boolean subtypes = text.charAt(dot - 1) == '+';
+        subtypes = text.charAt(dot - 1) == '+';
         int end = subtypes ? dot - 1 : dot;
         if (end > from && text.charAt(end - 1) == '.') {
             throw new SyntaxException(
@@ -99,16 +98,17 @@ final class PatternParser {
                     "'+' stands behind the class: " + text.substring(from, dot) + "+."
                             + method.substring(0, method.length() - 1));
         }
-        String type = checkedName(from, end, "a class");
-        String reason = Unlockable.named(type, method);
+        String className = checkedName(from, end, "a class");
+        type = NamePattern.ofClass(className);
+        String reason = Unlockable.named(className, method);
         if (reason == null && !subtypes && annotation == null) {
-            reason = Unlockable.inClass(type);
+            reason = Unlockable.inClass(className);
         }
         if (reason != null) {
             throw new SyntaxException(dot + 1, reason);
         }
         checkedName(dot + 1, to, "a method");
-        if (parameters == null && looksLikeClass(type, method)) {
+        if (parameters == null && looksLikeClass(className, method)) {
             String named = text.substring(from, to);
             throw new SyntaxException(
                     from,
@@ -121,15 +121,6 @@ final class PatternParser {
                     "'" + text.trim() + "' is every method of every class, getters among them; name a package, a class,"
                             + " a method or an annotation, as in com.shop..*.pay*(..)");
         }
-        return new MethodPattern(
-                text,
-                annotation,
-                returnType,
-                NamePattern.ofClass(type),
-                subtypes,
-                method,
-                parameters,
-                Collections.unmodifiableList(hints));
     }
 
     /** {@code com.shop.PayService}: a package's name in front, and a class's name where the method should be. */
