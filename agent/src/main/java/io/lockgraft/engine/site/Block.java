@@ -51,7 +51,6 @@ final class Block {
     /** @param argument null: it takes none */
     private static MethodShape method(String form, String argument, String type) {
         boolean returns = form.equals(CALL);
-        List<String> types = argument == null ? Collections.<String>emptyList() : Collections.singletonList(type);
         List<String> names = argument == null ? Collections.<String>emptyList() : Collections.singletonList(argument);
         String descriptor = (argument == null ? "()" : "(L" + type.replace('.', '/') + ";)")
                 + (returns ? "Ljava/lang/Object;" : "V");
@@ -60,8 +59,6 @@ final class Block {
                 form,
                 descriptor,
                 Modifier.PUBLIC | Modifier.STATIC,
-                returns ? "java.lang.Object" : "void",
-                types,
                 names,
                 returns
                         ? Arrays.asList("java.lang.Exception", "java.lang.InterruptedException")

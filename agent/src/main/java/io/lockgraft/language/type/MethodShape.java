@@ -3,6 +3,7 @@ package io.lockgraft.language.type;
 import java.lang.reflect.Modifier;
 import java.util.Collections;
 import java.util.List;
+import net.bytebuddy.jar.asm.Type;
 
 /**
  * A method as far as a rule can see it. Types are written by their binary names, primitives by their keyword, arrays
@@ -30,8 +31,6 @@ public final class MethodShape {
             String name,
             String descriptor,
             int modifiers,
-            String returnType,
-            List<String> parameterTypes,
             List<String> parameterNames,
             List<String> exceptions,
             List<AnnotationShape> annotations,
@@ -40,8 +39,8 @@ public final class MethodShape {
         this.name = name;
         this.descriptor = descriptor;
         this.modifiers = modifiers;
-        this.returnType = returnType;
-        this.parameterTypes = parameterTypes;
+        this.returnType = Type.getReturnType(descriptor).getClassName();
+        this.parameterTypes = TypeNames.of(Type.getArgumentTypes(descriptor));
         this.parameterNames = parameterNames;
         this.exceptions = exceptions;
         this.annotations = annotations;

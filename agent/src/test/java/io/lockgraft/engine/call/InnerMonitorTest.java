@@ -63,8 +63,6 @@ final class InnerMonitorTest {
                 shape.name(),
                 shape.descriptor(),
                 shape.modifiers() | Modifier.SYNCHRONIZED,
-                shape.returnType(),
-                shape.parameterTypes(),
                 shape.parameterNames(),
                 shape.exceptions(),
                 shape.annotations(),

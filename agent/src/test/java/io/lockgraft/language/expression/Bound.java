@@ -47,8 +47,6 @@ final class Bound {
                         shape.name(),
                         shape.descriptor(),
                         shape.modifiers(),
-                        shape.returnType(),
-                        shape.parameterTypes(),
                         Collections.emptyList(),
                         shape.exceptions(),
                         shape.annotations(),

@@ -156,8 +156,6 @@ public final class LoadedTypes implements TypeSource {
                 method.getName(),
                 Type.getMethodDescriptor(method),
                 method.getModifiers(),
-                method.getReturnType().getTypeName(),
-                names(method.getParameterTypes()),
                 parameterNames.size() == method.getParameterCount() ? parameterNames : Collections.emptyList(),
                 names(method.getExceptionTypes()),
                 Collections.<AnnotationShape>emptyList(),
