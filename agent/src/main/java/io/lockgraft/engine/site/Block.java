@@ -64,6 +64,8 @@ final class Block {
                         ? Arrays.asList("java.lang.Exception", "java.lang.InterruptedException")
                         : Collections.<String>emptyList(),
                 Collections.<AnnotationShape>emptyList(),
+                null,
+                Collections.<AnnotationShape>emptyList(),
                 null);
     }
 

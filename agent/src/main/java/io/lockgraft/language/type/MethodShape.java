@@ -1,7 +1,6 @@
 package io.lockgraft.language.type;
 
 import java.lang.reflect.Modifier;
-import java.util.Collections;
 import java.util.List;
 import net.bytebuddy.jar.asm.Type;
 
@@ -26,6 +25,10 @@ public final class MethodShape {
     private final List<AnnotationShape> ofOwner;
     private final AttributeValue byDefault;
 
+    /**
+     * @param ofOwner the annotations of the declaring class
+     * @param byDefault of the attribute of an annotation; else null
+     */
     public MethodShape(
             String owner,
             String name,
@@ -34,7 +37,9 @@ public final class MethodShape {
             List<String> parameterNames,
             List<String> exceptions,
             List<AnnotationShape> annotations,
-            String signature) {
+            String signature,
+            List<AnnotationShape> ofOwner,
+            AttributeValue byDefault) {
         this.owner = owner;
         this.name = name;
         this.descriptor = descriptor;
@@ -46,16 +51,11 @@ public final class MethodShape {
         this.annotations = annotations;
         this.signature = signature;
         this.whyNoNames = " are not in its class file (compiled without -g and -parameters)";
-        this.ofOwner = Collections.emptyList();
-        this.byDefault = null;
+        this.ofOwner = ofOwner;
+        this.byDefault = byDefault;
     }
 
-    private MethodShape(
-            MethodShape same,
-            List<String> parameterNames,
-            String whyNoNames,
-            List<AnnotationShape> ofOwner,
-            AttributeValue byDefault) {
+    private MethodShape(MethodShape same, List<String> parameterNames, String whyNoNames) {
         this.owner = same.owner;
         this.name = same.name;
         this.descriptor = same.descriptor;
@@ -67,28 +67,18 @@ public final class MethodShape {
         this.annotations = same.annotations;
         this.signature = same.signature;
         this.whyNoNames = whyNoNames;
-        this.ofOwner = ofOwner;
-        this.byDefault = byDefault;
+        this.ofOwner = same.ofOwner;
+        this.byDefault = same.byDefault;
     }
 
     /** The same method with these parameter names. */
     public MethodShape withNames(List<String> names) {
-        return new MethodShape(this, names, whyNoNames, ofOwner, byDefault);
+        return new MethodShape(this, names, whyNoNames);
     }
 
     /** The same method, of which more is known about its parameter names. */
     public MethodShape withoutNames(String why) {
-        return new MethodShape(this, parameterNames, why, ofOwner, byDefault);
-    }
-
-    /** The same method with the annotations of its class. */
-    public MethodShape withOwnerAnnotations(List<AnnotationShape> ofClass) {
-        return new MethodShape(this, parameterNames, whyNoNames, ofClass, byDefault);
-    }
-
-    /** The same method, an attribute of an annotation, with its default. */
-    public MethodShape withDefault(AttributeValue value) {
-        return new MethodShape(this, parameterNames, whyNoNames, ofOwner, value);
+        return new MethodShape(this, parameterNames, why);
     }
 
     /** The binary name of the declaring class. */

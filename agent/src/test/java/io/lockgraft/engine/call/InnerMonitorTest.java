@@ -66,7 +66,9 @@ final class InnerMonitorTest {
                 shape.parameterNames(),
                 shape.exceptions(),
                 shape.annotations(),
-                shape.signature());
+                shape.signature(),
+                shape.ownerAnnotations(),
+                shape.defaultValue());
         return woven.sites.add(rule.build(), ofClassFile, Shop.class.getClassLoader(), null);
     }
 

@@ -50,7 +50,9 @@ final class Bound {
                         Collections.emptyList(),
                         shape.exceptions(),
                         shape.annotations(),
-                        shape.signature()));
+                        shape.signature(),
+                        shape.ownerAnnotations(),
+                        shape.defaultValue()));
     }
 
     private static Method find(Class<?> owner, String name) {

@@ -167,7 +167,7 @@ class MethodPatternTest {
         }
         descriptor.append(')').append(descriptor(returns));
         return new MethodShape(
-                owner, name, descriptor.toString(), modifiers, List.of(), List.of(), List.of(), null);
+                owner, name, descriptor.toString(), modifiers, List.of(), List.of(), List.of(), null, List.of(), null);
     }
 
     private static String descriptor(String type) {

@@ -167,7 +167,7 @@ public final class ClassFiles {
 
                 @Override
                 public void visitEnd() {
-                    MethodShape method = new MethodShape(
+                    methods.add(new MethodShape(
                             binaryName(internalName),
                             name,
                             descriptor,
@@ -175,11 +175,9 @@ public final class ClassFiles {
                             names.list(),
                             binaryNames(exceptions),
                             kept(ofMethod),
-                            generic);
-                    if (!annotations.isEmpty()) {
-                        method = method.withOwnerAnnotations(Collections.unmodifiableList(annotations));
-                    }
-                    methods.add(byDefault == null ? method : method.withDefault(byDefault));
+                            generic,
+                            kept(annotations),
+                            byDefault));
                 }
             };
         }

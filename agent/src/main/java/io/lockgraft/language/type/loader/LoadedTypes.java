@@ -151,7 +151,8 @@ public final class LoadedTypes implements TypeSource {
                 parameterNames.add(each.getName());
             }
         }
-        MethodShape shape = new MethodShape(
+        Object byDefault = method.getDeclaringClass().isAnnotation() ? method.getDefaultValue() : null;
+        return new MethodShape(
                 method.getDeclaringClass().getName(),
                 method.getName(),
                 Type.getMethodDescriptor(method),
@@ -159,9 +160,9 @@ public final class LoadedTypes implements TypeSource {
                 parameterNames.size() == method.getParameterCount() ? parameterNames : Collections.emptyList(),
                 names(method.getExceptionTypes()),
                 Collections.<AnnotationShape>emptyList(),
-                GenericSignature.of(method));
-        Object byDefault = method.getDeclaringClass().isAnnotation() ? method.getDefaultValue() : null;
-        return byDefault == null ? shape : shape.withDefault(AttributeValue.of(byDefault));
+                GenericSignature.of(method),
+                Collections.<AnnotationShape>emptyList(),
+                byDefault == null ? null : AttributeValue.of(byDefault));
     }
 
     private static List<String> names(Class<?>[] types) {
