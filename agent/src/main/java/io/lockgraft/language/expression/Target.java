@@ -56,7 +56,7 @@ public final class Target {
     public List<String> check(MethodShape method, TypeSource types) {
         Scope scope = new Scope(method, types);
         try {
-            Setters.find(property.of().type(scope).type(), property.name(), scope);
+            Setters.find(property.of.type(scope).type(), property.name, scope);
             return Collections.emptyList();
         } catch (BindException e) {
             return Collections.singletonList(e.getMessage());
@@ -69,10 +69,10 @@ public final class Target {
         Linker linker = new Linker(types, access);
         Scope scope = new Scope(method, types);
         try {
-            TypedNode object = property.of().type(scope);
-            ClassMember setter = Setters.find(object.type(), property.name(), scope);
+            TypedNode object = property.of.type(scope);
+            ClassMember setter = Setters.find(object.type(), property.name, scope);
             MethodHandle set = linker.setter(setter);
-            MethodHandle number = NumberConversion.of(setter.type());
+            MethodHandle number = NumberConversion.of(setter.type);
             MethodHandle converted =
                     number.asType(MethodType.methodType(set.type().parameterType(1), long.class));
             return new BoundTarget(
@@ -80,7 +80,7 @@ public final class Target {
                     Handles.as(object.handle(linker), Object.class),
                     MethodHandles.filterArguments(set, 1, converted)
                             .asType(MethodType.methodType(void.class, Object.class, long.class)),
-                    property.isSafe() ? null : property.of() + " is null");
+                    property.safe ? null : property.of + " is null");
         } catch (ReflectiveOperationException | LinkageError | RuntimeException e) {
             throw new BindException("the property " + text + " cannot be compiled: " + e, e);
         }

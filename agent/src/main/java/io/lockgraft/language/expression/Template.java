@@ -98,7 +98,7 @@ public final class Template {
     public void requireSense() throws SyntaxException {
         for (int i = 0; i < parts.size(); i++) {
             SyntaxNode part = parts.get(i);
-            Object value = part instanceof LiteralNode ? ((LiteralNode) part).value() : "";
+            Object value = part instanceof LiteralNode ? ((LiteralNode) part).value : "";
             if (value instanceof Number || value instanceof Boolean) {
                 throw new SyntaxException(
                         braces.get(i),

@@ -66,7 +66,7 @@ public final class Methods {
     /** The one that can be called without arguments and returns something, or null. */
     public ClassMember withoutParameters(StaticType type, String name) {
         for (ClassMember each : named(type, name)) {
-            if (each.parameters.isEmpty() && !each.type().is("void")) {
+            if (each.parameters.isEmpty() && !each.type.is("void")) {
                 return each;
             }
         }

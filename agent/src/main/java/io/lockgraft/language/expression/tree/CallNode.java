@@ -45,14 +45,14 @@ public final class CallNode extends StepNode {
         }
         ClassMember method = scope.methods.find(type, name, types);
         scope.requireOther(method);
-        if (method.type().is("void")) {
+        if (method.type.is("void")) {
             throw new BindException("method " + method + " of " + type + " returns nothing");
         }
         boolean text = name.equals("toString") && values.isEmpty() && !type.is("java.lang.String");
         if (text) {
             TextRule.requireSaid(type, scope);
         }
-        return new Step(method.type(), owner, values) {
+        return new Step(method.type, owner, values) {
             @Override
             MethodHandle member(Linker linker) throws ReflectiveOperationException {
                 return text ? Handles.SAID : linker.member(method);

@@ -28,7 +28,7 @@ public final class PropertyNode extends StepNode {
         StaticType found = length ? StaticType.INT : type;
         if (member != null) {
             scope.requireOther(member);
-            found = member.type();
+            found = member.type;
         } else if (!length && !type.isDynamic()) {
             StaticType map = scope.hierarchy.as(type, "java.util.Map");
             if (map == null) {

@@ -45,9 +45,9 @@ public final class Scope {
 
     /** Refuses the locked method itself: its call would ask for its own key, and so on without an end. */
     void requireOther(ClassMember member) throws BindException {
-        if (member.name().equals(method.name())
-                && member.descriptor().equals(method.descriptor())
-                && member.owner().equals(method.owner())) {
+        if (member.name.equals(method.name())
+                && member.descriptor.equals(method.descriptor())
+                && member.owner.equals(method.owner())) {
             throw new BindException(
                     method.name() + "() is the locked method itself, which cannot be called for its own lock");
         }

@@ -51,8 +51,8 @@ public final class Setters {
 
     /** Of several setters the one that loses nothing; of equal ones that of the nearest class. */
     private static boolean isBetter(ClassMember setter, ClassMember found) {
-        int rank = NumberConversion.rank(setter.type());
-        return rank >= 0 && (found == null || rank < NumberConversion.rank(found.type()));
+        int rank = NumberConversion.rank(setter.type);
+        return rank >= 0 && (found == null || rank < NumberConversion.rank(found.type));
     }
 
     private static ClassMember field(StaticType type, String name, ClassMember setter, Scope scope)
@@ -62,13 +62,13 @@ public final class Setters {
             if (misfit == null && field.isFinal()) {
                 throw new BindException("field '" + name + "' of " + type + " is final and has no setter");
             }
-            if (!field.isFinal() && NumberConversion.rank(field.type()) >= 0) {
+            if (!field.isFinal() && NumberConversion.rank(field.type) >= 0) {
                 return field;
             }
             misfit = misfit == null ? field : misfit;
         }
         if (misfit != null) {
-            throw new BindException("property '" + name + "' of " + type + " is of type " + misfit.type()
+            throw new BindException("property '" + name + "' of " + type + " is of type " + misfit.type
                     + "; a number goes into " + NumberConversion.TYPES);
         }
         if (scope.properties.find(type, name) != null) {

@@ -38,7 +38,7 @@ final class TextEquality {
     private void require(Operand value, Operand text, boolean textFirst) throws BindException {
         Hierarchy hierarchy = scope.hierarchy;
         if (hierarchy.isSubtype(value.type, "java.lang.Enum")) {
-            Object written = text.node instanceof LiteralNode ? ((LiteralNode) text.node).value() : null;
+            Object written = text.node instanceof LiteralNode ? ((LiteralNode) text.node).value : null;
             if (written != null) {
                 requireConstant(value.type, written.toString());
             }
