@@ -65,7 +65,7 @@ final class LoadedClasses {
         try {
             byte[] bytes = LoaderTypes.ofLoader(loader, loaded.getName());
             if (bytes != null && weaver.index.makesLambda(loader, bytes)) {
-                weaver.planner.lambdas().tell(loader, loaded.getName(), bytes, new LoaderTypes(loader));
+                weaver.planner.lambdas.tell(loader, loaded.getName(), bytes, new LoaderTypes(loader));
             }
         } catch (Throwable e) {
             // Whatever the application's loader throws: most classes make none, and no class depends on it.

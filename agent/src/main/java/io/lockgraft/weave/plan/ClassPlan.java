@@ -10,7 +10,7 @@ import java.util.Set;
 
 /** What is to be done to one class. Methods are found by {@link MethodPlan#key}. */
 public final class ClassPlan {
-    private final TypeShape type;
+    public final TypeShape type;
     final LoaderTypes types;
     final String obstacle;
     private final Map<String, MethodPlan> methods = new LinkedHashMap<>();
@@ -24,10 +24,6 @@ public final class ClassPlan {
         this.type = type;
         this.types = types;
         this.obstacle = obstacle;
-    }
-
-    public TypeShape type() {
-        return type;
     }
 
     /** Those whose code calls the gate. */

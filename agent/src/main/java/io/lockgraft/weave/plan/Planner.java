@@ -39,7 +39,7 @@ public final class Planner {
     private final Refusals refusals = new Refusals();
     private final Set<String> warned = ConcurrentHashMap.newKeySet();
     private final Set<Rule> unbounded = ConcurrentHashMap.newKeySet();
-    private final LambdaWarnings lambdas;
+    public final LambdaWarnings lambdas;
 
     public Planner(Rules rules, SiteRegister register, Watchlist watchlist, Coverage coverage) {
         this.rules = rules;
@@ -74,10 +74,6 @@ public final class Planner {
     /** How many rules have a method that is known by now, and whose hold may go on after it without a bound. */
     public int unbounded() {
         return unbounded.size();
-    }
-
-    public LambdaWarnings lambdas() {
-        return lambdas;
     }
 
     /** Judges a class that is not loaded yet by its class file, so that what does not fit is known before main. */
@@ -138,7 +134,7 @@ public final class Planner {
     }
 
     private void plan(ClassPlan plan, ClassLoader loader, MethodShape method, List<Rule> itsRules) {
-        TypeShape type = plan.type();
+        TypeShape type = plan.type;
         LoaderTypes types = plan.types;
         MethodPlan planned = new MethodPlan(method, ResultKind.isPassed(method.returnType(), types));
         boolean lockable = plan.obstacle == null && Unlockable.reason(type, method) == null;
@@ -165,7 +161,7 @@ public final class Planner {
     private static void watch(ClassPlan plan, Map<MethodShape, List<Integer>> watched) {
         for (Map.Entry<MethodShape, List<Integer>> each : watched.entrySet()) {
             MethodShape method = each.getKey();
-            if (Unlockable.reason(plan.type(), method) == null) {
+            if (Unlockable.reason(plan.type, method) == null) {
                 MethodPlan its = plan.find(MethodPlan.key(method));
                 if (its == null) {
                     its = new MethodPlan(method, ResultKind.isPassed(method.returnType(), plan.types));
@@ -178,10 +174,10 @@ public final class Planner {
 
     /** Tells what must be known of the methods that have become locked. */
     public void warn(ClassPlan plan, byte[] bytes, ClassLoader loader) {
-        TypeShape type = plan.type();
+        TypeShape type = plan.type;
         Map<MethodShape, List<Rule>> locked = new LinkedHashMap<>();
         for (MethodPlan each : plan.methods()) {
-            locked.put(each.method(), each.fitting());
+            locked.put(each.method, each.fitting());
         }
         List<HoldEnd> ends = HoldEnd.of(type, locked, plan.types);
         for (HoldEnd each : ends) {
