@@ -53,7 +53,7 @@ final class ClassWeaver {
     }
 
     private byte[] graft(ClassPlan plan, ClassLoader loader, Class<?> redefined, Set<String> before, byte[] bytes) {
-        TypeShape type = plan.type();
+        TypeShape type = plan.type;
         Monitors monitors = new Monitors(type.version(), type.name().replace('.', '/'));
         Set<String> moved = monitors(plan, monitors, loader, redefined, before, bytes);
         if (redefined == null) {
@@ -68,7 +68,7 @@ final class ClassWeaver {
 
     /** The plan cannot be carried out: the methods are closed, but for those whose rules all fail open. */
     private byte[] bar(ClassPlan plan, ClassLoader loader, byte[] bytes, Set<String> moved, Throwable cause) {
-        String reason = "weaving " + plan.type().name() + " failed: " + cause;
+        String reason = "weaving " + plan.type.name() + " failed: " + cause;
         Set<String> closed = new HashSet<>();
         for (MethodPlan method : plan.methods()) {
             boolean open = true;
@@ -79,12 +79,12 @@ final class ClassWeaver {
                 closed.add(method.key());
             }
             for (Rule rule : method.rules()) {
-                planner.refuse(rule, rule.position(), method.method(), reason);
+                planner.refuse(rule, rule.position(), method.method, reason);
                 Coverage.State state = open ? Coverage.State.NOT_APPLIED : Coverage.State.REFUSED;
-                planner.report(rule, method.method(), loader, state, reason);
+                planner.report(rule, method.method, loader, state, reason);
             }
         }
-        Log.error("weaving " + plan.type().name() + " failed; its locked methods throw on call", cause);
+        Log.error("weaving " + plan.type.name() + " failed; its locked methods throw on call", cause);
         return Barrier.raise(
                 bytes, closed, "Lockgraft: this method must not run without its lock, and " + reason, moved);
     }
@@ -113,8 +113,8 @@ final class ClassWeaver {
             String reason = "the method is synchronized and waits for the lock inside its monitor, because " + stays
                     + ": calls with other keys wait with it";
             for (Rule rule : method.fitting()) {
-                Log.warn(rule.position() + ": rule '" + rule.name() + "': " + method.method() + ": " + reason);
-                planner.report(rule, method.method(), loader, Coverage.State.WOVEN, reason);
+                Log.warn(rule.position() + ": rule '" + rule.name() + "': " + method.method + ": " + reason);
+                planner.report(rule, method.method, loader, Coverage.State.WOVEN, reason);
             }
         }
         return moved;

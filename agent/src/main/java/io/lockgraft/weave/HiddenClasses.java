@@ -70,7 +70,7 @@ final class HiddenClasses {
         AccessController.doPrivileged(new PrivilegedAction<Void>() {
             @Override
             public Void run() {
-                if (weaver.index().takeDoubt()) {
+                if (weaver.index.takeDoubt()) {
                     doubts = LOOKS_IN_DOUBT;
                 }
                 if (left || doubts > 0 || PlatformLoader.isForeign(loader)) {
@@ -125,11 +125,11 @@ final class HiddenClasses {
 
     private List<Class<?>> unseen() {
         List<Class<?>> unseen = new ArrayList<>();
-        for (Class<?> meant : weaver.loaded().meant()) {
+        for (Class<?> meant : weaver.loaded.meant()) {
             // The JVM's anonymous classes have a slash in their names, and cannot be transformed again.
             if (meant.getName().indexOf('/') < 0
                     && !weaver.hasSeen(meant.getClassLoader(), meant.getName())
-                    && !weaver.index().isUnmeant(meant)) {
+                    && !weaver.index.isUnmeant(meant)) {
                 unseen.add(meant);
             }
         }

@@ -114,7 +114,7 @@ final class LateWeaving {
 
     /** On this thread, which is not in the transformer. */
     void weave(Class<?> hidden) {
-        weaver.loaded().weave(hidden);
+        weaver.loaded.weave(hidden);
         if (weaver.hasSeen(hidden.getClassLoader(), hidden.getName())) {
             String late = reason(hidden) + ". It has been woven since; calls before that ran without their locks";
             coverage.note(hidden.getName(), hidden.getClassLoader(), late);
@@ -130,7 +130,7 @@ final class LateWeaving {
     private void tell(Class<?> hidden, String what, boolean unwoven) {
         ClassLoader loader = hidden.getClassLoader();
         String name = hidden.getName();
-        for (Rule rule : weaver.rules().rules()) {
+        for (Rule rule : weaver.rules.rules()) {
             boolean means = false;
             for (MethodPattern pattern : rule.patterns()) {
                 if (Subtypes.take(pattern, hidden)
@@ -150,7 +150,7 @@ final class LateWeaving {
     }
 
     private String reason(Class<?> hidden) {
-        String unread = weaver.index().unread(hidden.getName());
+        String unread = weaver.index.unread(hidden.getName());
         return unread == null
                 ? HIDDEN
                 : "as it was loaded the class file of " + unread

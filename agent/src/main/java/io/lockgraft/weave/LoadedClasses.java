@@ -8,7 +8,6 @@ import io.lockgraft.manage.Coverage;
 import io.lockgraft.manage.RuleCoverage;
 import io.lockgraft.rules.Rule;
 import io.lockgraft.spi.log.Log;
-import io.lockgraft.spi.settings.Problem;
 import io.lockgraft.weave.loaders.LoadedNames;
 import io.lockgraft.weave.match.Subtypes;
 import java.lang.instrument.Instrumentation;
@@ -36,7 +35,7 @@ final class LoadedClasses {
     /** Weaves the classes that were loaded before, each on its own: one that fails must not spare the others. */
     void weave() {
         for (Class<?> loaded : instrumentation.getAllLoadedClasses()) {
-            if (weaver.index().learn(loaded) && !weaver.isOwn(loaded.getClassLoader())) {
+            if (weaver.index.learn(loaded) && !weaver.isOwn(loaded.getClassLoader())) {
                 tellLambdas(loaded);
             }
         }
@@ -52,7 +51,7 @@ final class LoadedClasses {
         List<Class<?>> meant = new ArrayList<>();
         for (Class<?> loaded : instrumentation.getAllLoadedClasses()) {
             if (!weaver.isOwn(loaded.getClassLoader())
-                    && weaver.index().mayMean(loaded)
+                    && weaver.index.mayMean(loaded)
                     && instrumentation.isModifiableClass(loaded)) {
                 meant.add(loaded);
             }
@@ -65,8 +64,8 @@ final class LoadedClasses {
         ClassLoader loader = loaded.getClassLoader();
         try {
             byte[] bytes = LoaderTypes.ofLoader(loader, loaded.getName());
-            if (bytes != null && weaver.index().makesLambda(loader, bytes)) {
-                weaver.planner().lambdas().tell(loader, loaded.getName(), bytes, new LoaderTypes(loader));
+            if (bytes != null && weaver.index.makesLambda(loader, bytes)) {
+                weaver.planner.lambdas.tell(loader, loaded.getName(), bytes, new LoaderTypes(loader));
             }
         } catch (Throwable e) {
             // Whatever the application's loader throws: most classes make none, and no class depends on it.
@@ -102,13 +101,11 @@ final class LoadedClasses {
      */
     private boolean refuse(String name, Class<?> loaded, String reason) {
         boolean meant = false;
-        for (Rule rule : weaver.rules().rules()) {
+        for (Rule rule : weaver.rules.rules()) {
             for (MethodPattern pattern : rule.patterns()) {
                 if (loaded == null ? pattern.namesType(name) : Subtypes.take(pattern, loaded)) {
                     meant = true;
-                    Problem problem =
-                            rule.problem(rule.position(pattern), " cannot be applied to " + name + ": " + reason);
-                    weaver.refusals().add(problem, weaver.planner().failsOpen(rule), false);
+                    weaver.planner.refuse(rule, rule.position(pattern), name, reason, false);
                 }
             }
         }
@@ -122,7 +119,7 @@ final class LoadedClasses {
     void judgeReadable() {
         ClassLoader application = ClassLoader.getSystemClassLoader();
         for (boolean subtypes : new boolean[] {false, true}) {
-            for (Rule rule : weaver.rules().rules()) {
+            for (Rule rule : weaver.rules.rules()) {
                 for (MethodPattern pattern : rule.patterns()) {
                     if (pattern.takesSubtypes() == subtypes
                             && !pattern.typeNames().isEmpty()
@@ -156,7 +153,7 @@ final class LoadedClasses {
 
     private void judge(ClassLoader loader, String name, byte[] bytes) {
         try {
-            weaver.planner().judge(loader, bytes);
+            weaver.planner.judge(loader, bytes);
         } catch (RuntimeException e) {
             if (!ClassMagic.isIn(bytes)) {
                 // What makes a class file of it shows that to us as the class loads.
@@ -182,7 +179,7 @@ final class LoadedClasses {
     /** See {@link Weaver#explainUnmatched}. */
     void explain() {
         LoadedNames names = new LoadedNames(instrumentation.getAllLoadedClasses());
-        for (Rule rule : weaver.rules().rules()) {
+        for (Rule rule : weaver.rules.rules()) {
             RuleCoverage its = coverage.of(rule.name());
             Map<String, String> unmatched = its.unmatched();
             for (MethodPattern pattern : rule.patterns()) {

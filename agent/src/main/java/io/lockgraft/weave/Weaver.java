@@ -15,7 +15,6 @@ import io.lockgraft.spi.settings.Problem;
 import io.lockgraft.weave.match.Header;
 import io.lockgraft.weave.match.RuleIndex;
 import io.lockgraft.weave.plan.Planner;
-import io.lockgraft.weave.plan.Refusals;
 import io.lockgraft.weave.plan.SiteRegister;
 import io.lockgraft.weave.plan.Watchlist;
 import java.lang.instrument.ClassFileTransformer;
@@ -40,22 +39,24 @@ public final class Weaver implements ClassFileTransformer {
      */
     private static final byte[] NO_CLASS = {0};
 
-    private final Rules rules;
+    final Rules rules;
+    final RuleIndex index;
+    final Planner planner;
+    final LoadedClasses loaded;
     private final boolean failOpen;
-    private final RuleIndex index;
-    private final Planner planner;
     private final ClassWeaver classes;
     private final AtomicInteger passed = new AtomicInteger();
     private final ClassMap<Boolean> seen = new ClassMap<>();
-    private final Refusals refusals = new Refusals();
     private final ClassLoader own;
     private final ClassLoader platform = PlatformLoader.get();
-    private final LoadedClasses loaded;
     private final HiddenClasses hidden;
     private List<Problem> problems;
 
-    /** @param instrumentation null where rules are only judged */
-    private Weaver(
+    /**
+     * @param instrumentation null where rules are only judged
+     * @param share of the time for looking after hidden classes; see {@link HiddenClasses}
+     */
+    Weaver(
             Instrumentation instrumentation,
             Rules rules,
             Coverage coverage,
@@ -65,7 +66,7 @@ public final class Weaver implements ClassFileTransformer {
         this.rules = rules;
         this.failOpen = rules.failOpen();
         this.index = new RuleIndex(rules, watchlist.ofFrameworks());
-        this.planner = new Planner(rules, register, watchlist, coverage, refusals);
+        this.planner = new Planner(rules, register, watchlist, coverage);
         this.classes = new ClassWeaver(planner);
         this.loaded = new LoadedClasses(instrumentation, this, coverage);
         this.hidden = new HiddenClasses(this, coverage, share);
@@ -77,7 +78,9 @@ public final class Weaver implements ClassFileTransformer {
     /** Weaves from now on, and the classes that are loaded already. The gate must be open. */
     public static Weaver install(
             Instrumentation instrumentation, Rules rules, final Sites sites, Watchlist watchlist, Coverage coverage) {
-        Weaver weaver = hook(instrumentation, rules, coverage, register(sites), watchlist, HiddenClasses.SHARE);
+        Weaver weaver =
+                new Weaver(instrumentation, rules, coverage, register(sites), watchlist, HiddenClasses.SHARE);
+        weaver.hook(instrumentation);
         weaver.weaveLoaded();
         return weaver;
     }
@@ -103,21 +106,9 @@ public final class Weaver implements ClassFileTransformer {
         return new Weaver(null, rules, new Coverage(), register(null), watchlist, 0).judgeReadable();
     }
 
-    /**
-     * Weaves what is loaded from now on.
-     *
-     * @param share of the time for looking after hidden classes; see {@link HiddenClasses}
-     */
-    static Weaver hook(
-            Instrumentation instrumentation,
-            Rules rules,
-            Coverage coverage,
-            SiteRegister register,
-            Watchlist watchlist,
-            int share) {
-        Weaver weaver = new Weaver(instrumentation, rules, coverage, register, watchlist, share);
-        instrumentation.addTransformer(weaver, instrumentation.isRetransformClassesSupported());
-        return weaver;
+    /** Weaves what is loaded from now on. */
+    void hook(Instrumentation instrumentation) {
+        instrumentation.addTransformer(this, instrumentation.isRetransformClassesSupported());
     }
 
     /** Weaves what was loaded before, and judges what can be read already. */
@@ -129,8 +120,7 @@ public final class Weaver implements ClassFileTransformer {
 
     private List<Problem> judgeReadable() {
         loaded.judgeReadable();
-        planner.misses().started();
-        return refusals.started();
+        return planner.started();
     }
 
     /** How many class files have passed by that no rule can mean: nearly all that the JVM has loaded. */
@@ -163,26 +153,6 @@ public final class Weaver implements ClassFileTransformer {
     public void explainUnmatched() {
         hidden.tellUnwoven();
         loaded.explain();
-    }
-
-    Rules rules() {
-        return rules;
-    }
-
-    RuleIndex index() {
-        return index;
-    }
-
-    Planner planner() {
-        return planner;
-    }
-
-    Refusals refusals() {
-        return refusals;
-    }
-
-    LoadedClasses loaded() {
-        return loaded;
     }
 
     /** Whether the weaver has looked at a class. */

@@ -38,7 +38,7 @@ class FailClosedTest {
             assertThat(weaving.gate.refused.values()).containsOnly("PayDto has no property 'orderNr'");
             assertThat(weaving.coverage.asMap(Map.of()).toString())
                     .contains("state=refused", "reason=PayDto has no property 'orderNr'");
-            assertThat(weaving.weaver.refusals().started())
+            assertThat(weaving.weaver.planner.started())
                     .extracting(Object::toString)
                     .containsExactly("rules.yaml:1:1: rule 'r0' cannot be applied to " + CLASS
                             + ".pay(java.lang.String, int): PayDto has no property 'orderNr'");
@@ -51,7 +51,7 @@ class FailClosedTest {
             call(WovenMethodTest.service(), "pay", "A", 1);
 
             assertThat(weaving.coverage.asMap(Map.of()).toString()).contains("state=not applied");
-            assertThat(weaving.weaver.refusals().started()).isEmpty();
+            assertThat(weaving.weaver.planner.started()).isEmpty();
         }
     }
 

@@ -54,7 +54,7 @@ class LambdasTest {
             String before = log.toString();
             try (Weaving weaving = Weaving.together(LISTENER + "+.onMessage", each.getKey())) {
                 load(Host.class);
-                assertThat(weaving.weaver.rules().rules()).hasSize(1);
+                assertThat(weaving.weaver.rules.rules()).hasSize(1);
             }
             String told = log.toString().substring(before.length());
             assertThat(told).contains("by a lambda").contains("String.trim");

@@ -116,7 +116,7 @@ class SubtypesTest {
             assertThat(loader.asked).doesNotContain("com.shop.plain.A");
             new Memory(loader).define("com.shop.plain.B3", "com.shop.plain.A");
 
-            assertThat(weaving.weaver.index().takeDoubt()).isFalse();
+            assertThat(weaving.weaver.index.takeDoubt()).isFalse();
             assertThat(log.toString()).doesNotContain("com.shop.plain");
         }
     }

@@ -34,7 +34,8 @@ public final class Weaving implements AutoCloseable {
         for (String misfit : misfits) {
             gate.misfits.add(new Problem(new Position("rules.yaml", 1, 1), misfit));
         }
-        weaver = Weaver.hook(INSTRUMENTATION, rules, coverage, gate, new Watchlist(rules, watches), 0);
+        weaver = new Weaver(INSTRUMENTATION, rules, coverage, gate, new Watchlist(rules, watches), 0);
+        weaver.hook(INSTRUMENTATION);
     }
 
     /** Rules named r0, r1, ... of one pattern each. */

@@ -56,7 +56,6 @@ final class Block {
     /** @param argument null: it takes none */
     private static MethodShape method(String form, String argument, String type) {
         boolean returns = form.equals(CALL);
-        List<String> types = argument == null ? Collections.<String>emptyList() : Collections.singletonList(type);
         List<String> names = argument == null ? Collections.<String>emptyList() : Collections.singletonList(argument);
         String descriptor = (argument == null ? "()" : "(L" + type.replace('.', '/') + ";)")
                 + (returns ? "Ljava/lang/Object;" : "V");
@@ -65,12 +64,12 @@ final class Block {
                 form,
                 descriptor,
                 Modifier.PUBLIC | Modifier.STATIC,
-                returns ? "java.lang.Object" : "void",
-                types,
                 names,
                 returns
                         ? Arrays.asList("java.lang.Exception", "java.lang.InterruptedException")
                         : Collections.<String>emptyList(),
+                Collections.<AnnotationShape>emptyList(),
+                null,
                 Collections.<AnnotationShape>emptyList(),
                 null);
     }

@@ -30,10 +30,10 @@ public final class Target {
     private final PropertyNode property;
     private final boolean namesThis;
 
-    private Target(String text, PropertyNode property, boolean namesThis) {
+    private Target(String text, Parser parser) {
         this.text = text;
-        this.property = property;
-        this.namesThis = namesThis;
+        this.property = (PropertyNode) parser.node();
+        this.namesThis = parser.namesThis();
     }
 
     public static Target parse(String text) throws SyntaxException {
@@ -44,7 +44,7 @@ public final class Target {
         if (!(parser.node() instanceof PropertyNode)) {
             throw new SyntaxException(0, "a property of a parameter or of 'this' is expected here, as order.version");
         }
-        return new Target(text, (PropertyNode) parser.node(), parser.namesThis());
+        return new Target(text, parser);
     }
 
     /** Whether the object that the method is called on is a part of it. */
@@ -56,7 +56,7 @@ public final class Target {
     public List<String> check(MethodShape method, TypeSource types) {
         Scope scope = new Scope(method, types);
         try {
-            new Setters(scope).find(property.of().type(scope).type(), property.name());
+            Setters.find(property.of.type(scope).type(), property.name, scope);
             return Collections.emptyList();
         } catch (BindException e) {
             return Collections.singletonList(e.getMessage());
@@ -69,10 +69,10 @@ public final class Target {
         Linker linker = new Linker(types, access);
         Scope scope = new Scope(method, types);
         try {
-            TypedNode object = property.of().type(scope);
-            ClassMember setter = new Setters(scope).find(object.type(), property.name());
+            TypedNode object = property.of.type(scope);
+            ClassMember setter = Setters.find(object.type(), property.name, scope);
             MethodHandle set = linker.setter(setter);
-            MethodHandle number = NumberConversion.of(setter.type());
+            MethodHandle number = NumberConversion.of(setter.type);
             MethodHandle converted =
                     number.asType(MethodType.methodType(set.type().parameterType(1), long.class));
             return new BoundTarget(
@@ -80,7 +80,7 @@ public final class Target {
                     Handles.as(object.handle(linker), Object.class),
                     MethodHandles.filterArguments(set, 1, converted)
                             .asType(MethodType.methodType(void.class, Object.class, long.class)),
-                    property.isSafe() ? null : property.of() + " is null");
+                    property.safe ? null : property.of + " is null");
         } catch (ReflectiveOperationException | LinkageError | RuntimeException e) {
             throw new BindException("the property " + text + " cannot be compiled: " + e, e);
         }

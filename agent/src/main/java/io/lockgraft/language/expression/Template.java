@@ -36,24 +36,6 @@ public final class Template {
     private Template(String text, boolean message) throws SyntaxException {
         this.text = text;
         this.message = message;
-        read();
-    }
-
-    /** Reads a key: every part of it must have a text that is the same in every JVM. */
-    public static Template parse(String text) throws SyntaxException {
-        Template template = new Template(text, false);
-        if (template.parts.isEmpty() && KeyText.isBlank(template.texts.get(0))) {
-            throw new SyntaxException(0, "a key cannot be blank");
-        }
-        return template;
-    }
-
-    /** Reads a message for a person: any value may be a part of it, and none is ever missing. It cannot be several. */
-    public static Template parseMessage(String text) throws SyntaxException {
-        return new Template(text, true);
-    }
-
-    private void read() throws SyntaxException {
         StringBuilder literal = new StringBuilder();
         int at = 0;
         while (at < text.length()) {
@@ -74,6 +56,20 @@ public final class Template {
             }
         }
         texts.add(literal.toString());
+    }
+
+    /** Reads a key: every part of it must have a text that is the same in every JVM. */
+    public static Template parse(String text) throws SyntaxException {
+        Template template = new Template(text, false);
+        if (template.parts.isEmpty() && KeyText.isBlank(template.texts.get(0))) {
+            throw new SyntaxException(0, "a key cannot be blank");
+        }
+        return template;
+    }
+
+    /** Reads a message for a person: any value may be a part of it, and none is ever missing. It cannot be several. */
+    public static Template parseMessage(String text) throws SyntaxException {
+        return new Template(text, true);
     }
 
     private int part(int brace) throws SyntaxException {
@@ -98,7 +94,7 @@ public final class Template {
     public void requireSense() throws SyntaxException {
         for (int i = 0; i < parts.size(); i++) {
             SyntaxNode part = parts.get(i);
-            Object value = part instanceof LiteralNode ? ((LiteralNode) part).value() : "";
+            Object value = part instanceof LiteralNode ? ((LiteralNode) part).value : "";
             if (value instanceof Number || value instanceof Boolean) {
                 throw new SyntaxException(
                         braces.get(i),

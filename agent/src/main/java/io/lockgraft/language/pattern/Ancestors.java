@@ -13,7 +13,7 @@ import java.util.Set;
 public final class Ancestors {
     private final TypeShape type;
     private final Set<String> names = new LinkedHashSet<>();
-    private final List<TypeShape> shapes = new ArrayList<>();
+    final List<TypeShape> shapes = new ArrayList<>();
     private String unread;
 
     public Ancestors(TypeShape type, TypeSource types) {
@@ -39,10 +39,6 @@ public final class Ancestors {
     /** All that are named, those that could not be read among them. */
     public Set<String> names() {
         return names;
-    }
-
-    List<TypeShape> shapes() {
-        return shapes;
     }
 
     /** One that could not be read; null where there is none. */

@@ -12,10 +12,6 @@ import java.util.regex.Pattern;
 
 /** A method pattern of a rule, as AspectJ writes them: {@code com.shop.PayService.payOrder(PayDto, int)}. */
 public final class MethodPattern {
-    /** Wildcards alone, and types that nearly every method may have. */
-    private static final Pattern NAMES_NOTHING =
-            Pattern.compile("(?:[*.,()+@\\[\\]\\s]|\\b(?:void|boolean|byte|char|short|int|long|float|double)\\b)*");
-
     /** Stands among the parameters for {@code ..}. */
     static final NamePattern ANY_NUMBER = NamePattern.ofReference("*", "");
 
@@ -31,33 +27,20 @@ public final class MethodPattern {
     private final List<NamePattern> parameters;
     private final List<String> hints;
 
-    MethodPattern(
-            String text,
-            NamePattern annotation,
-            NamePattern returnType,
-            NamePattern type,
-            boolean subtypes,
-            String method,
-            List<NamePattern> parameters,
-            List<String> hints) {
-        this.text = text;
-        this.annotation = annotation;
-        this.returnType = returnType;
-        this.type = type;
-        this.subtypes = subtypes;
-        this.method = method;
+    private MethodPattern(PatternParser parsed) {
+        this.text = parsed.text;
+        this.annotation = parsed.annotation;
+        this.returnType = parsed.returnType;
+        this.type = parsed.type;
+        this.subtypes = parsed.subtypes;
+        this.method = parsed.method;
         this.names = Pattern.compile(("\\Q" + method + "\\E").replace("*", "\\E.*\\Q"));
-        this.parameters = parameters;
-        this.hints = hints;
+        this.parameters = parsed.parameters;
+        this.hints = Collections.unmodifiableList(parsed.hints);
     }
 
     public static MethodPattern parse(String text) throws SyntaxException {
-        return new PatternParser(text).parse();
-    }
-
-    /** Whether nothing in the pattern tells what is meant. */
-    static boolean namesNothing(String text) {
-        return NAMES_NOTHING.matcher(text).matches();
+        return new MethodPattern(new PatternParser(text));
     }
 
     /** The only class that can match, by binary name; null where the pattern has a wildcard, a + or an annotation. */
@@ -140,7 +123,9 @@ public final class MethodPattern {
 
     /** Whether the pattern takes this method of this class; what can never be locked is another's to say. */
     public boolean matches(TypeShape owner, MethodShape candidate, TypeSource types) {
-        return matchesMethod(candidate) && matchesType(owner, candidate, types);
+        return matchesMethod(candidate)
+                && (isExact() || !Unlockable.isProxy(owner.name()))
+                && (type.matches(owner.name()) || subtypes && new Ancestors(owner, types).declare(type, candidate));
     }
 
     /** Whether a method of this name may be what the pattern means. */
@@ -204,13 +189,6 @@ public final class MethodPattern {
             }
         }
         return false;
-    }
-
-    private boolean matchesType(TypeShape owner, MethodShape candidate, TypeSource types) {
-        if (!isExact() && Unlockable.isProxy(owner.name())) {
-            return false;
-        }
-        return type.matches(owner.name()) || (subtypes && new Ancestors(owner, types).declare(type, candidate));
     }
 
     /** As the rules file has it. */

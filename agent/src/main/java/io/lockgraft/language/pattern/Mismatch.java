@@ -24,7 +24,7 @@ public final class Mismatch {
 
     /** Why the pattern, which names this class, takes none of its methods: a sentence. */
     public static String inClass(MethodPattern pattern, TypeShape type, TypeSource types) {
-        List<MethodShape> sameName = new ArrayList<>();
+        List<String> sameName = new ArrayList<>();
         Set<String> names = new LinkedHashSet<>();
         for (MethodShape method : type.methods()) {
             if (method.name().startsWith("<") || method.isSynthetic()) {
@@ -35,12 +35,12 @@ public final class Mismatch {
             }
             names.add(method.name());
             if (method.name().equals(pattern.methodName())) {
-                sameName.add(method);
+                sameName.add(method.described());
             }
         }
         String none = sameName.isEmpty()
                 ? type.name() + " declares no method '" + pattern.methodName() + "'"
-                : type.name() + " has no such method; it has " + signatures(sameName);
+                : type.name() + " has no such method; it has " + String.join(", ", sameName);
         Ancestors ancestors = new Ancestors(type, types);
         MethodShape above = ancestors.inherited(pattern);
         if (above != null) {
@@ -118,13 +118,5 @@ public final class Mismatch {
             }
         }
         return near;
-    }
-
-    private static String signatures(List<MethodShape> methods) {
-        List<String> all = new ArrayList<>();
-        for (MethodShape method : methods) {
-            all.add(method.described());
-        }
-        return String.join(", ", all);
     }
 }

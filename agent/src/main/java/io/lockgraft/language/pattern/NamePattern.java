@@ -83,15 +83,19 @@ final class NamePattern {
             // The package in front of the dots is fixed, the first of the two dots with it.
             end = dots + 1;
         }
-        for (int i = 0, from = 0; i < end; i++) {
-            if (text.charAt(i) == '.') {
-                from = i + 1;
-            } else if (i == from && Character.isUpperCase(text.charAt(i))) {
-                // Behind the first class name a dot may be a dollar.
-                return text.substring(0, from);
-            }
+        // Behind the first class name a dot may be a dollar.
+        int first = firstClass();
+        return text.substring(0, first < end ? first : text.lastIndexOf('.', end - 1) + 1);
+    }
+
+    /** Where the first segment is that begins as classes do; behind the text where none does. */
+    private int firstClass() {
+        int from = 0;
+        while (from < text.length() && !Character.isUpperCase(text.charAt(from))) {
+            int dot = text.indexOf('.', from);
+            from = dot < 0 ? text.length() : dot + 1;
         }
-        return text.substring(0, text.lastIndexOf('.', end - 1) + 1);
+        return from;
     }
 
     /**
@@ -100,18 +104,8 @@ final class NamePattern {
      */
     List<String> binaryNames() {
         Set<String> names = new LinkedHashSet<>();
-        String likely = text;
-        boolean inClass = false;
-        for (int i = 0, from = 0; i < text.length(); i++) {
-            if (text.charAt(i) == '.') {
-                inClass |= Character.isUpperCase(text.charAt(from));
-                from = i + 1;
-                if (inClass) {
-                    likely = likely.substring(0, i) + '$' + likely.substring(i + 1);
-                }
-            }
-        }
-        names.add(likely);
+        int first = firstClass();
+        names.add(text.substring(0, first) + text.substring(first).replace('.', '$'));
         names.add(text);
         String name = text;
         for (int dot = name.lastIndexOf('.'); dot > 0; dot = name.lastIndexOf('.')) {

@@ -3,25 +3,31 @@ package io.lockgraft.language.pattern;
 import io.lockgraft.spi.text.SyntaxException;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collections;
 import java.util.List;
+import java.util.regex.Pattern;
 
 /** Reads one method pattern; every mistake says where it is and what to write instead. */
 final class PatternParser {
     private static final List<String> MODIFIERS = Arrays.asList(
             "public protected private static final synchronized abstract native default strictfp".split(" "));
+    /** Wildcards alone, and types that nearly every method may have: nothing in them tells what is meant. */
+    private static final Pattern NAMES_NOTHING =
+            Pattern.compile("(?:[*.,()+@\\[\\]\\s]|\\b(?:void|boolean|byte|char|short|int|long|float|double)\\b)*");
+
     private static final String EXAMPLE = "com.shop.PayService.payOrder(PayDto)";
 
-    private final String text;
-    private final List<String> hints = new ArrayList<>();
+    final String text;
+    final List<String> hints = new ArrayList<>();
+    NamePattern annotation;
+    NamePattern returnType;
+    NamePattern type;
+    boolean subtypes;
+    String method;
+    List<NamePattern> parameters;
 
-    PatternParser(String text) {
+    PatternParser(String text) throws SyntaxException {
         this.text = text;
-    }
-
-    MethodPattern parse() throws SyntaxException {
         int at = skipBlanks(0);
-        NamePattern annotation = null;
         if (at < text.length() && text.charAt(at) == '@') {
             int end = at + 1;
             while (end < text.length() && !Character.isWhitespace(text.charAt(end))) {
@@ -35,14 +41,13 @@ final class PatternParser {
         if (words.isEmpty()) {
             throw new SyntaxException(at, "no method is named; write one as in " + EXAMPLE);
         }
-        NamePattern returnType = null;
         if (words.size() > 1) {
             refuseWords(words);
             returnType = reference(words.get(0)[0], words.get(0)[1]);
         }
         int[] name = words.get(words.size() - 1);
-        List<NamePattern> parameters = open < 0 ? null : parameters(open);
-        return method(name[0], name[1], annotation, returnType, parameters);
+        parameters = open < 0 ? null : parameters(open);
+        readMethod(name[0], name[1]);
     }
 
     private void refuseWords(List<int[]> words) throws SyntaxException {
@@ -60,13 +65,7 @@ final class PatternParser {
         }
     }
 
-    private MethodPattern method(
-            int from,
-            int to,
-            NamePattern annotation,
-            NamePattern returnType,
-            List<NamePattern> parameters)
-            throws SyntaxException {
+    private void readMethod(int from, int to) throws SyntaxException {
         for (String wrong : new String[] {"#", "::", "/"}) {
             int at = text.substring(from, to).indexOf(wrong);
             if (at >= 0) {
@@ -81,11 +80,11 @@ final class PatternParser {
                     "'" + word + "' has no class in front; write com.shop.SomeClass." + word + ", or *." + word
                             + " for every class");
         }
-        String method = text.substring(dot + 1, to);
+        method = text.substring(dot + 1, to);
         if (method.isEmpty()) {
             throw new SyntaxException(dot, "no method is named behind the last '.'; write one, or * for all");
         }
-        boolean subtypes = text.charAt(dot - 1) == '+';
+        subtypes = text.charAt(dot - 1) == '+';
         int end = subtypes ? dot - 1 : dot;
         if (end > from && text.charAt(end - 1) == '.') {
             throw new SyntaxException(
@@ -99,37 +98,29 @@ final class PatternParser {
                     "'+' stands behind the class: " + text.substring(from, dot) + "+."
                             + method.substring(0, method.length() - 1));
         }
-        String type = checkedName(from, end, "a class");
-        String reason = Unlockable.named(type, method);
+        String className = checkedName(from, end, "a class");
+        type = NamePattern.ofClass(className);
+        String reason = Unlockable.named(className, method);
         if (reason == null && !subtypes && annotation == null) {
-            reason = Unlockable.inClass(type);
+            reason = Unlockable.inClass(className);
         }
         if (reason != null) {
             throw new SyntaxException(dot + 1, reason);
         }
         checkedName(dot + 1, to, "a method");
-        if (parameters == null && looksLikeClass(type, method)) {
+        if (parameters == null && looksLikeClass(className, method)) {
             String named = text.substring(from, to);
             throw new SyntaxException(
                     from,
                     "'" + named + "' names a class; add the method: " + named + ".someMethod, or " + named
                             + ".* for all of them");
         }
-        if (MethodPattern.namesNothing(text)) {
+        if (NAMES_NOTHING.matcher(text).matches()) {
             throw new SyntaxException(
                     from,
                     "'" + text.trim() + "' is every method of every class, getters among them; name a package, a class,"
                             + " a method or an annotation, as in com.shop..*.pay*(..)");
         }
-        return new MethodPattern(
-                text,
-                annotation,
-                returnType,
-                NamePattern.ofClass(type),
-                subtypes,
-                method,
-                parameters,
-                Collections.unmodifiableList(hints));
     }
 
     /** {@code com.shop.PayService}: a package's name in front, and a class's name where the method should be. */

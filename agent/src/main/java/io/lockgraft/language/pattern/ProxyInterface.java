@@ -28,7 +28,7 @@ public final class ProxyInterface {
 
     private static String kind(TypeShape type, Ancestors above) {
         List<AnnotationShape> annotations = new ArrayList<>(type.annotations());
-        for (TypeShape each : above.shapes()) {
+        for (TypeShape each : above.shapes) {
             annotations.addAll(each.annotations());
         }
         List<String> marks = new ArrayList<>(above.names());

@@ -134,26 +134,20 @@ public final class Unlockable {
     }
 
     private static String synthetic(TypeShape type, MethodShape method) {
-        if ((method.modifiers() & BRIDGE) != 0) {
-            MethodShape real = behindBridge(type, method);
-            return "is a bridge that the compiler made; name "
-                    + (real == null ? "the method of the super class that it calls" : real + ", which it calls");
+        if ((method.modifiers() & BRIDGE) == 0) {
+            return "is synthetic, made by the compiler; name the method of the source that it was made for";
         }
-        return "is synthetic, made by the compiler; name the method of the source that it was made for";
-    }
-
-    /**
-     * The method of the same class that a bridge calls, or null: then it is inherited from a class that is not public.
-     */
-    private static MethodShape behindBridge(TypeShape type, MethodShape bridge) {
+        // Where the class has none, it inherits the method from a class that is not public.
+        String real = "the method of the super class that it calls";
         for (MethodShape candidate : type.methods()) {
             if (!candidate.isSynthetic()
-                    && candidate.name().equals(bridge.name())
+                    && candidate.name().equals(method.name())
                     && candidate.parameterTypes().size()
-                            == bridge.parameterTypes().size()) {
-                return candidate;
+                            == method.parameterTypes().size()) {
+                real = candidate + ", which it calls";
+                break;
             }
         }
-        return null;
+        return "is a bridge that the compiler made; name " + real;
     }
 }

@@ -1,8 +1,8 @@
 package io.lockgraft.language.type;
 
 import java.lang.reflect.Modifier;
-import java.util.Collections;
 import java.util.List;
+import net.bytebuddy.jar.asm.Type;
 
 /**
  * A method as far as a rule can see it. Types are written by their binary names, primitives by their keyword, arrays
@@ -25,38 +25,37 @@ public final class MethodShape {
     private final List<AnnotationShape> ofOwner;
     private final AttributeValue byDefault;
 
+    /**
+     * @param ofOwner the annotations of the declaring class
+     * @param byDefault of the attribute of an annotation; else null
+     */
     public MethodShape(
             String owner,
             String name,
             String descriptor,
             int modifiers,
-            String returnType,
-            List<String> parameterTypes,
             List<String> parameterNames,
             List<String> exceptions,
             List<AnnotationShape> annotations,
-            String signature) {
+            String signature,
+            List<AnnotationShape> ofOwner,
+            AttributeValue byDefault) {
         this.owner = owner;
         this.name = name;
         this.descriptor = descriptor;
         this.modifiers = modifiers;
-        this.returnType = returnType;
-        this.parameterTypes = parameterTypes;
+        this.returnType = Type.getReturnType(descriptor).getClassName();
+        this.parameterTypes = TypeNames.of(Type.getArgumentTypes(descriptor));
         this.parameterNames = parameterNames;
         this.exceptions = exceptions;
         this.annotations = annotations;
         this.signature = signature;
         this.whyNoNames = " are not in its class file (compiled without -g and -parameters)";
-        this.ofOwner = Collections.emptyList();
-        this.byDefault = null;
+        this.ofOwner = ofOwner;
+        this.byDefault = byDefault;
     }
 
-    private MethodShape(
-            MethodShape same,
-            List<String> parameterNames,
-            String whyNoNames,
-            List<AnnotationShape> ofOwner,
-            AttributeValue byDefault) {
+    private MethodShape(MethodShape same, List<String> parameterNames, String whyNoNames) {
         this.owner = same.owner;
         this.name = same.name;
         this.descriptor = same.descriptor;
@@ -68,28 +67,18 @@ public final class MethodShape {
         this.annotations = same.annotations;
         this.signature = same.signature;
         this.whyNoNames = whyNoNames;
-        this.ofOwner = ofOwner;
-        this.byDefault = byDefault;
+        this.ofOwner = same.ofOwner;
+        this.byDefault = same.byDefault;
     }
 
     /** The same method with these parameter names. */
     public MethodShape withNames(List<String> names) {
-        return new MethodShape(this, names, whyNoNames, ofOwner, byDefault);
+        return new MethodShape(this, names, whyNoNames);
     }
 
     /** The same method, of which more is known about its parameter names. */
     public MethodShape withoutNames(String why) {
-        return new MethodShape(this, parameterNames, why, ofOwner, byDefault);
-    }
-
-    /** The same method with the annotations of its class. */
-    public MethodShape withOwnerAnnotations(List<AnnotationShape> ofClass) {
-        return new MethodShape(this, parameterNames, whyNoNames, ofClass, byDefault);
-    }
-
-    /** The same method, an attribute of an annotation, with its default. */
-    public MethodShape withDefault(AttributeValue value) {
-        return new MethodShape(this, parameterNames, whyNoNames, ofOwner, value);
+        return new MethodShape(this, parameterNames, why);
     }
 
     /** The binary name of the declaring class. */

@@ -1,7 +1,9 @@
 package io.lockgraft.language.type;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import net.bytebuddy.jar.asm.Type;
 
 /** What the name of a type tells by itself. */
 public final class TypeNames {
@@ -15,6 +17,15 @@ public final class TypeNames {
     /** The name of the class of this object. */
     public static String of(Object value) {
         return simple(value.getClass().getName());
+    }
+
+    /** Of types, as shapes write them. */
+    public static List<String> of(Type[] types) {
+        List<String> names = new ArrayList<>();
+        for (Type each : types) {
+            names.add(each.getClassName());
+        }
+        return Collections.unmodifiableList(names);
     }
 
     public static String simple(List<String> names) {

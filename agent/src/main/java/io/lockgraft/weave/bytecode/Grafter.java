@@ -53,7 +53,7 @@ public final class Grafter {
      * @param monitors the methods whose monitor moves inside the lock
      */
     public byte[] graft(ClassPlan plan, byte[] bytes, ClassLoader loader, Monitors monitors) {
-        String name = plan.type().name();
+        String name = plan.type.name();
         ClassFileLocator locator =
                 new ClassFileLocator.Compound(ClassFileLocator.Simple.of(name, bytes), new LoaderBytes(loader));
         TypePool pool = new TypePool.Default(
@@ -112,7 +112,7 @@ public final class Grafter {
         @Override
         public boolean matches(MethodDescription method) {
             MethodPlan planned = plan.find(method.getInternalName() + method.getDescriptor());
-            return planned != null && planned.layers() > layer && planned.passesResult() == passesResult;
+            return planned != null && planned.layers() > layer && planned.passesResult == passesResult;
         }
     }
 

@@ -34,7 +34,7 @@ public final class Monitors extends AsmVisitorWrapper.AbstractBase {
     /** Why this method's monitor has to stay where it is, or null: then it moves. */
     public String add(MethodPlan plan, byte[] bytes) {
         Scan scan = new Scan(bytes, plan.key());
-        if (scan.overwritesThis && !Modifier.isStatic(plan.method().modifiers())) {
+        if (scan.overwritesThis && !Modifier.isStatic(plan.method.modifiers())) {
             return "its body overwrites 'this'";
         }
         scans.put(plan.key(), scan);

@@ -10,9 +10,9 @@ import java.util.Set;
 
 /** What is to be done to one class. Methods are found by {@link MethodPlan#key}. */
 public final class ClassPlan {
-    private final TypeShape type;
-    private final LoaderTypes types;
-    private final String obstacle;
+    public final TypeShape type;
+    final LoaderTypes types;
+    final String obstacle;
     private final Map<String, MethodPlan> methods = new LinkedHashMap<>();
     private final Set<String> barred = new HashSet<>(0);
 
@@ -24,18 +24,6 @@ public final class ClassPlan {
         this.type = type;
         this.types = types;
         this.obstacle = obstacle;
-    }
-
-    public TypeShape type() {
-        return type;
-    }
-
-    LoaderTypes types() {
-        return types;
-    }
-
-    String obstacle() {
-        return obstacle;
     }
 
     /** Those whose code calls the gate. */

@@ -7,20 +7,17 @@ import java.util.List;
 
 /** What is to be done to one method: the rules that lock it, the first of the file outermost. */
 public final class MethodPlan {
-    private final MethodShape method;
+    public final MethodShape method;
+    /** Whether what the method returns may stand for work that goes on. */
+    public final boolean passesResult;
+
     private final List<Rule> rules = new ArrayList<>(1);
     private final List<Integer> sites = new ArrayList<>(1);
     private final List<Rule> fitting = new ArrayList<>(1);
-    private final boolean passesResult;
 
-    /** @param passesResult whether what the method returns may stand for work that goes on */
     MethodPlan(MethodShape method, boolean passesResult) {
         this.method = method;
         this.passesResult = passesResult;
-    }
-
-    public boolean passesResult() {
-        return passesResult;
     }
 
     /** It is watched, outside of its locks. */
@@ -35,10 +32,6 @@ public final class MethodPlan {
         if (fits) {
             fitting.add(rule);
         }
-    }
-
-    public MethodShape method() {
-        return method;
     }
 
     public List<Rule> rules() {

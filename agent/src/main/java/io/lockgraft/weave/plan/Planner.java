@@ -36,19 +36,18 @@ public final class Planner {
     private final SiteRegister register;
     private final Watchlist watchlist;
     private final Coverage coverage;
-    private final Refusals refusals;
+    private final Refusals refusals = new Refusals();
     private final Set<String> warned = ConcurrentHashMap.newKeySet();
     private final Set<Rule> unbounded = ConcurrentHashMap.newKeySet();
-    private final LambdaWarnings lambdas;
+    public final LambdaWarnings lambdas;
 
-    public Planner(Rules rules, SiteRegister register, Watchlist watchlist, Coverage coverage, Refusals refusals) {
+    public Planner(Rules rules, SiteRegister register, Watchlist watchlist, Coverage coverage) {
         this.rules = rules;
         this.misses = new Misses(coverage, refusals, rules.failOpen());
         this.matches = new RuleMatches(rules, misses);
         this.register = register;
         this.watchlist = watchlist;
         this.coverage = coverage;
-        this.refusals = refusals;
         this.lambdas = new LambdaWarnings(rules, coverage);
         declare(rules, coverage);
     }
@@ -66,17 +65,15 @@ public final class Planner {
         }
     }
 
-    public Misses misses() {
-        return misses;
+    /** Ends the start: what the rules name and cannot be applied to, as far as it could be known by now. */
+    public List<Problem> started() {
+        misses.started();
+        return refusals.started();
     }
 
     /** How many rules have a method that is known by now, and whose hold may go on after it without a bound. */
     public int unbounded() {
         return unbounded.size();
-    }
-
-    public LambdaWarnings lambdas() {
-        return lambdas;
     }
 
     /** Judges a class that is not loaded yet by its class file, so that what does not fit is known before main. */
@@ -123,7 +120,7 @@ public final class Planner {
         for (Map.Entry<MethodShape, List<Rule>> each : matched.entrySet()) {
             plan(plan, loader, each.getKey(), each.getValue());
         }
-        if (plan.obstacle() == null) {
+        if (plan.obstacle == null) {
             watch(plan, watched);
         }
         for (MethodShape method : type.methods()) {
@@ -137,14 +134,14 @@ public final class Planner {
     }
 
     private void plan(ClassPlan plan, ClassLoader loader, MethodShape method, List<Rule> itsRules) {
-        TypeShape type = plan.type();
-        LoaderTypes types = plan.types();
+        TypeShape type = plan.type;
+        LoaderTypes types = plan.types;
         MethodPlan planned = new MethodPlan(method, ResultKind.isPassed(method.returnType(), types));
-        boolean lockable = plan.obstacle() == null && Unlockable.reason(type, method) == null;
+        boolean lockable = plan.obstacle == null && Unlockable.reason(type, method) == null;
         for (Rule rule : itsRules) {
-            String refusal = plan.obstacle() == null
+            String refusal = plan.obstacle == null
                     ? refusal(rule, type, method, types)
-                    : refuse(rule, rule.position(), method, plan.obstacle());
+                    : refuse(rule, rule.position(), method, plan.obstacle);
             boolean runs = failsOpen(rule) || !hasCode(method);
             if (lockable) {
                 planned.add(rule, register.add(rule, method, loader, refusal), refusal == null);
@@ -164,10 +161,10 @@ public final class Planner {
     private static void watch(ClassPlan plan, Map<MethodShape, List<Integer>> watched) {
         for (Map.Entry<MethodShape, List<Integer>> each : watched.entrySet()) {
             MethodShape method = each.getKey();
-            if (Unlockable.reason(plan.type(), method) == null) {
+            if (Unlockable.reason(plan.type, method) == null) {
                 MethodPlan its = plan.find(MethodPlan.key(method));
                 if (its == null) {
-                    its = new MethodPlan(method, ResultKind.isPassed(method.returnType(), plan.types()));
+                    its = new MethodPlan(method, ResultKind.isPassed(method.returnType(), plan.types));
                     plan.add(its);
                 }
                 its.watch(each.getValue());
@@ -177,12 +174,12 @@ public final class Planner {
 
     /** Tells what must be known of the methods that have become locked. */
     public void warn(ClassPlan plan, byte[] bytes, ClassLoader loader) {
-        TypeShape type = plan.type();
+        TypeShape type = plan.type;
         Map<MethodShape, List<Rule>> locked = new LinkedHashMap<>();
         for (MethodPlan each : plan.methods()) {
-            locked.put(each.method(), each.fitting());
+            locked.put(each.method, each.fitting());
         }
-        List<HoldEnd> ends = HoldEnd.of(type, locked, plan.types());
+        List<HoldEnd> ends = HoldEnd.of(type, locked, plan.types);
         for (HoldEnd each : ends) {
             coverage.of(each.rule().name()).ends(type.name(), each.method().described(), loader, each.told());
         }
@@ -241,9 +238,13 @@ public final class Planner {
 
     /** Tells that the rule cannot be applied to the method; returns the reason. */
     public String refuse(Rule rule, Position at, MethodShape method, String reason) {
-        Problem problem = rule.problem(at, " cannot be applied to " + method + ": " + reason);
-        refusals.add(problem, failsOpen(rule), hasCode(method));
+        refuse(rule, at, method.toString(), reason, hasCode(method));
         return reason;
+    }
+
+    /** @param closed whether the method of this name throws on call from now on; false for a class */
+    public void refuse(Rule rule, Position at, String name, String reason, boolean closed) {
+        refusals.add(rule.problem(at, " cannot be applied to " + name + ": " + reason), failsOpen(rule), closed);
     }
 
     private static boolean hasCode(MethodShape method) {

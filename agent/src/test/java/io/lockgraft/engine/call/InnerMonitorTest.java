@@ -63,12 +63,12 @@ final class InnerMonitorTest {
                 shape.name(),
                 shape.descriptor(),
                 shape.modifiers() | Modifier.SYNCHRONIZED,
-                shape.returnType(),
-                shape.parameterTypes(),
                 shape.parameterNames(),
                 shape.exceptions(),
                 shape.annotations(),
-                shape.signature());
+                shape.signature(),
+                shape.ownerAnnotations(),
+                shape.defaultValue());
         return woven.sites.add(rule.build(), ofClassFile, Shop.class.getClassLoader(), null);
     }
 

@@ -47,12 +47,12 @@ final class Bound {
                         shape.name(),
                         shape.descriptor(),
                         shape.modifiers(),
-                        shape.returnType(),
-                        shape.parameterTypes(),
                         Collections.emptyList(),
                         shape.exceptions(),
                         shape.annotations(),
-                        shape.signature()));
+                        shape.signature(),
+                        shape.ownerAnnotations(),
+                        shape.defaultValue()));
     }
 
     private static Method find(Class<?> owner, String name) {

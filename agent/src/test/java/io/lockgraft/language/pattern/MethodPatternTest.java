@@ -3,6 +3,7 @@ package io.lockgraft.language.pattern;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lockgraft.language.type.MethodShape;
+import io.lockgraft.language.type.Primitives;
 import io.lockgraft.language.type.TypeShape;
 import java.lang.reflect.Modifier;
 import java.util.List;
@@ -160,7 +161,20 @@ class MethodPatternTest {
     }
 
     static MethodShape method(String owner, String name, String returns, int modifiers, String... parameters) {
+        StringBuilder descriptor = new StringBuilder("(");
+        for (String each : parameters) {
+            descriptor.append(descriptor(each));
+        }
+        descriptor.append(')').append(descriptor(returns));
         return new MethodShape(
-                owner, name, "", modifiers, returns, List.of(parameters), List.of(), List.of(), List.of(), null);
+                owner, name, descriptor.toString(), modifiers, List.of(), List.of(), List.of(), null, List.of(), null);
+    }
+
+    private static String descriptor(String type) {
+        if (type.endsWith("[]")) {
+            return '[' + descriptor(type.substring(0, type.length() - 2));
+        }
+        Class<?> primitive = Primitives.load(type);
+        return primitive == null ? 'L' + type.replace('.', '/') + ';' : primitive.descriptorString();
     }
 }

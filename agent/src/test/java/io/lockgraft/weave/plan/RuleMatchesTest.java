@@ -2,6 +2,7 @@ package io.lockgraft.weave.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.shop.weaving.Kinds;
 import com.shop.weaving.MarkedService;
 import com.shop.weaving.PayService;
 import io.lockgraft.language.type.MethodShape;
@@ -27,11 +28,25 @@ class RuleMatchesTest {
                 "com.shop.weaving.MarkedService.p*",
                 "com.shop.weaving.Payable+.pay");
 
-        assertThat(of(rules, MarkedService.class)).containsExactly("r0", "r1", "r3", "r4");
-        assertThat(of(rules, PayService.class)).containsExactly("r1", "r2");
+        assertThat(of(rules, MarkedService.class, "pay")).containsExactly("r0", "r1", "r3", "r4");
+        assertThat(of(rules, PayService.class, "pay")).containsExactly("r1", "r2");
     }
 
-    private static List<String> of(Rules rules, Class<?> type) {
+    @Test
+    void aNestedClassIsNamedBehindADotOrADollarAndIsNeitherItsOuterClassNorAnotherOfThatPackage() throws Exception {
+        Rules rules = Weaving.rules(
+                false,
+                "com.shop.weaving.Kinds.find",
+                "com.shop.weaving.*.find",
+                "com.shop.weaving.Kinds.OrderRepo.find",
+                "com.shop.weaving.OrderRepo.find",
+                "com.shop.weaving.Kinds$OrderRepo.find",
+                "com.shop..OrderRepo.find");
+
+        assertThat(of(rules, Kinds.OrderRepo.class, "find")).containsExactly("r2", "r4", "r5");
+    }
+
+    private static List<String> of(Rules rules, Class<?> type, String method) {
         Coverage coverage = new Coverage();
         for (Rule rule : rules.rules()) {
             coverage.declare(rule.name(), rule.position().toString(), List.of());
@@ -42,7 +57,7 @@ class RuleMatchesTest {
         Map<MethodShape, List<Rule>> matched =
                 new RuleMatches(rules, misses).of(shape, new LoaderTypes(type.getClassLoader()).with(shape));
         for (Map.Entry<MethodShape, List<Rule>> each : matched.entrySet()) {
-            if (each.getKey().name().equals("pay")) {
+            if (each.getKey().name().equals(method)) {
                 return each.getValue().stream().map(Rule::name).toList();
             }
         }

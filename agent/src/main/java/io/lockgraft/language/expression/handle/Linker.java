@@ -27,13 +27,13 @@ public final class Linker {
 
     /** A handle that takes the object and, for a method, its arguments. */
     public MethodHandle member(ClassMember member) throws ReflectiveOperationException {
-        Class<?> owner = types.load(member.owner());
+        Class<?> owner = types.load(member.owner);
         MethodHandles.Lookup lookup = Lookups.in(owner, access);
         if (member.isField()) {
-            return lookup.findGetter(owner, member.name(), types.load(member.descriptor()));
+            return lookup.findGetter(owner, member.name, types.load(member.descriptor));
         }
-        MethodType type = MethodType.fromMethodDescriptorString(member.descriptor(), owner.getClassLoader());
-        return lookup.findVirtual(owner, member.name(), type);
+        MethodType type = MethodType.fromMethodDescriptorString(member.descriptor, owner.getClassLoader());
+        return lookup.findVirtual(owner, member.name, type);
     }
 
     /** A handle that takes the object and the value: of a method of one parameter, or of a field. */
@@ -41,7 +41,7 @@ public final class Linker {
         if (!member.isField()) {
             return member(member);
         }
-        Class<?> owner = types.load(member.owner());
-        return Lookups.in(owner, access).findSetter(owner, member.name(), types.load(member.descriptor()));
+        Class<?> owner = types.load(member.owner);
+        return Lookups.in(owner, access).findSetter(owner, member.name, types.load(member.descriptor));
     }
 }

@@ -9,12 +9,18 @@ import java.util.List;
 
 /** A method or a field that an expression uses, as its class declares it, and the type that it gives here. */
 public final class ClassMember {
-    private final String owner;
-    private final String name;
-    private final String descriptor;
-    private final List<String> parameters;
+    /** The class that declares it. */
+    public final String owner;
+
+    public final String name;
+    /** The descriptor of a method; the erased type of a field, as shapes write it. */
+    public final String descriptor;
+
+    public final StaticType type;
+    /** The erased parameter types. */
+    final List<String> parameters;
+
     private final int modifiers;
-    private final StaticType type;
 
     private ClassMember(
             String owner, String name, String descriptor, List<String> parameters, int modifiers, StaticType type) {
@@ -35,35 +41,12 @@ public final class ClassMember {
         return new ClassMember(owner, field.name(), field.type(), Collections.emptyList(), field.modifiers(), type);
     }
 
-    /** The class that declares it. */
-    public String owner() {
-        return owner;
-    }
-
-    public String name() {
-        return name;
-    }
-
     public boolean isField() {
         return descriptor.charAt(0) != '(';
     }
 
-    /** The descriptor of a method; the erased type of a field, as shapes write it. */
-    public String descriptor() {
-        return descriptor;
-    }
-
-    /** The erased parameter types. */
-    List<String> parameters() {
-        return parameters;
-    }
-
     public boolean isFinal() {
         return Modifier.isFinal(modifiers);
-    }
-
-    public StaticType type() {
-        return type;
     }
 
     @Override

@@ -86,14 +86,7 @@ public final class GenericTypes {
         } catch (RuntimeException unreadable) {
             read.clear();
         }
-        if (read.size() == erased.size()) {
-            return read;
-        }
-        List<StaticType> types = new ArrayList<>();
-        for (String each : erased) {
-            types.add(StaticType.of(each));
-        }
-        return types;
+        return read.size() == erased.size() ? read : StaticType.all(erased);
     }
 
     /** Reads {@code <T:Lbound;...>} if it is there, and adds each variable with its first bound. */

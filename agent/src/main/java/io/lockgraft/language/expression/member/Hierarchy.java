@@ -3,6 +3,7 @@ package io.lockgraft.language.expression.member;
 import io.lockgraft.language.type.TypeShape;
 import io.lockgraft.language.type.TypeSource;
 import io.lockgraft.language.type.loader.CoreTypes;
+import java.lang.reflect.Modifier;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -40,12 +41,10 @@ public final class Hierarchy {
         Map<String, Level> interfaces = new LinkedHashMap<>();
         collect(type.isArray() ? StaticType.OBJECT : type.boxed(), classes, interfaces, missing);
         collect(StaticType.OBJECT, classes, interfaces, missing);
+        Level object = classes.remove("java.lang.Object");
         List<Level> all = new ArrayList<>(classes.values());
         all.addAll(interfaces.values());
-        Level object = classes.get("java.lang.Object");
-        if (all.remove(object)) {
-            all.add(object);
-        }
+        all.add(object);
         return all;
     }
 
@@ -56,13 +55,11 @@ public final class Hierarchy {
         }
         TypeShape shape = shape(type.name());
         if (shape == null) {
-            if (!missing.contains(type.name())) {
-                missing.add(type.name());
-            }
+            missing.add(type.name());
             return;
         }
-        Map<String, StaticType> variables = GenericTypes.variables(shape, type.arguments());
-        (Visibility.isInterface(shape) ? interfaces : classes).put(type.name(), new Level(shape, variables));
+        Map<String, StaticType> variables = GenericTypes.variables(shape, type.arguments);
+        (Modifier.isInterface(shape.modifiers()) ? interfaces : classes).put(type.name(), new Level(shape, variables));
         for (StaticType each : GenericTypes.supers(shape, variables)) {
             collect(each, classes, interfaces, missing);
         }
@@ -80,7 +77,7 @@ public final class Hierarchy {
         if (shape == null) {
             return null;
         }
-        for (StaticType each : GenericTypes.supers(shape, GenericTypes.variables(shape, type.arguments()))) {
+        for (StaticType each : GenericTypes.supers(shape, GenericTypes.variables(shape, type.arguments))) {
             StaticType found = as(each, target);
             if (found != null) {
                 return found;

@@ -66,7 +66,7 @@ public final class Methods {
     /** The one that can be called without arguments and returns something, or null. */
     public ClassMember withoutParameters(StaticType type, String name) {
         for (ClassMember each : named(type, name)) {
-            if (each.parameters().isEmpty() && !each.type().is("void")) {
+            if (each.parameters.isEmpty() && !each.type.is("void")) {
                 return each;
             }
         }
@@ -74,11 +74,11 @@ public final class Methods {
     }
 
     private boolean fits(ClassMember method, List<StaticType> arguments, Phase phase) {
-        if (method.parameters().size() != arguments.size()) {
+        if (method.parameters.size() != arguments.size()) {
             return false;
         }
         for (int i = 0; i < arguments.size(); i++) {
-            if (!fits(arguments.get(i), method.parameters().get(i), phase)) {
+            if (!fits(arguments.get(i), method.parameters.get(i), phase)) {
                 return false;
             }
         }
@@ -114,7 +114,7 @@ public final class Methods {
         for (ClassMember candidate : fitting) {
             boolean best = true;
             for (ClassMember other : fitting) {
-                best &= isMoreSpecific(candidate, other);
+                best &= fits(other, StaticType.all(candidate.parameters), Phase.SUBTYPE);
             }
             if (best) {
                 return candidate;
@@ -122,16 +122,6 @@ public final class Methods {
         }
         throw new BindException(
                 call(name, arguments) + " of " + type + " is ambiguous: " + told(fitting) + " fit it equally well");
-    }
-
-    private boolean isMoreSpecific(ClassMember one, ClassMember other) {
-        for (int i = 0; i < one.parameters().size(); i++) {
-            if (!isStrict(
-                    StaticType.of(one.parameters().get(i)), other.parameters().get(i))) {
-                return false;
-            }
-        }
-        return true;
     }
 
     private String none(StaticType type, String name, List<StaticType> arguments, List<ClassMember> named) {

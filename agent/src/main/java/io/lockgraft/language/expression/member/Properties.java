@@ -15,6 +15,7 @@ import java.util.Set;
 /** Finds the properties of a type: getX, isX, the accessor x() of a record, the field x, in that order. */
 public final class Properties {
     private static final int MOST_TOLD = 12;
+    private static final int SYNTHETIC = 0x1000;
 
     private final Hierarchy hierarchy;
 
@@ -79,7 +80,7 @@ public final class Properties {
 
     private static boolean isProperty(TypeShape declaring, FieldShape field) {
         return !Modifier.isStatic(field.modifiers())
-                && !Visibility.isSynthetic(field.modifiers())
+                && (field.modifiers() & SYNTHETIC) == 0
                 && Visibility.isOpen(declaring, field.modifiers());
     }
 

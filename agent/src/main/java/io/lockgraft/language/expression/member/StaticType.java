@@ -2,6 +2,7 @@ package io.lockgraft.language.expression.member;
 
 import io.lockgraft.language.type.Primitives;
 import io.lockgraft.language.type.TypeNames;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
@@ -19,7 +20,8 @@ public final class StaticType {
     private static final List<String> WHOLE = Arrays.asList("byte", "short", "char", "int", "long");
 
     private final String name;
-    private final List<StaticType> arguments;
+    /** Empty for a type that is not generic, or raw. */
+    final List<StaticType> arguments;
 
     StaticType(String name, List<StaticType> arguments) {
         this.name = name;
@@ -30,13 +32,16 @@ public final class StaticType {
         return new StaticType(name, Collections.emptyList());
     }
 
-    public String name() {
-        return name;
+    static List<StaticType> all(List<String> names) {
+        List<StaticType> types = new ArrayList<>();
+        for (String each : names) {
+            types.add(of(each));
+        }
+        return types;
     }
 
-    /** Empty for a type that is not generic, or raw. */
-    List<StaticType> arguments() {
-        return arguments;
+    public String name() {
+        return name;
     }
 
     /** The type argument of this number, Object where the type is raw. */

@@ -7,20 +7,10 @@ import java.lang.reflect.Modifier;
 
 /** What an expression may use of a class. */
 public final class Visibility {
-    private static final int SYNTHETIC = 0x1000;
-
     private Visibility() {}
-
-    public static boolean isInterface(TypeShape type) {
-        return Modifier.isInterface(type.modifiers());
-    }
 
     static boolean isRecord(TypeShape type) {
         return "java.lang.Record".equals(type.superName());
-    }
-
-    static boolean isSynthetic(int modifiers) {
-        return (modifiers & SYNTHETIC) != 0;
     }
 
     /**

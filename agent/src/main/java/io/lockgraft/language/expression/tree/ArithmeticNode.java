@@ -15,7 +15,7 @@ public final class ArithmeticNode extends OperatorNode {
 
     /** {@code -a}; in front of a fraction it is a part of the number. */
     public static SyntaxNode minus(SyntaxNode operand) {
-        Object value = operand instanceof LiteralNode ? ((LiteralNode) operand).value() : null;
+        Object value = operand instanceof LiteralNode ? ((LiteralNode) operand).value : null;
         return value instanceof Double
                 ? new LiteralNode(-(Double) value)
                 : new ArithmeticNode("-", new LiteralNode(0), operand);

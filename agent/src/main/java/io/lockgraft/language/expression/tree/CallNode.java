@@ -37,22 +37,22 @@ public final class CallNode extends StepNode {
         if (type.is("null")) {
             throw new BindException("null has no method '" + name + "'");
         }
-        if (type.isDynamic() && scope.methods().named(type, name).isEmpty()) {
+        if (type.isDynamic() && scope.methods.named(type, name).isEmpty()) {
             return open(owner, type);
         }
         if (!type.isArray()) {
             scope.requireFound(type);
         }
-        ClassMember method = scope.methods().find(type, name, types);
+        ClassMember method = scope.methods.find(type, name, types);
         scope.requireOther(method);
-        if (method.type().is("void")) {
+        if (method.type.is("void")) {
             throw new BindException("method " + method + " of " + type + " returns nothing");
         }
         boolean text = name.equals("toString") && values.isEmpty() && !type.is("java.lang.String");
         if (text) {
             TextRule.requireSaid(type, scope);
         }
-        return new Step(method.type(), owner, values) {
+        return new Step(method.type, owner, values) {
             @Override
             MethodHandle member(Linker linker) throws ReflectiveOperationException {
                 return text ? Handles.SAID : linker.member(method);

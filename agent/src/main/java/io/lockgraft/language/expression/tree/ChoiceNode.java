@@ -82,9 +82,9 @@ public final class ChoiceNode extends SyntaxNode {
         }
         StaticType first = one.boxed();
         StaticType second = other.boxed();
-        if (scope.hierarchy().isSubtype(first, second.name())) {
+        if (scope.hierarchy.isSubtype(first, second.name())) {
             return second;
         }
-        return scope.hierarchy().isSubtype(second, first.name()) ? first : StaticType.OBJECT;
+        return scope.hierarchy.isSubtype(second, first.name()) ? first : StaticType.OBJECT;
     }
 }

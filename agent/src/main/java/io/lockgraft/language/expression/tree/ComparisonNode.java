@@ -61,7 +61,7 @@ public final class ComparisonNode extends OperatorNode {
         boolean ordered = operand.is(Kind.NUMBER)
                 || operand.is(Kind.TEXT)
                 || type.isDynamic()
-                || operand.is(Kind.OTHER) && TextRule.mayBe(type, "java.lang.Comparable", scope.hierarchy());
+                || operand.is(Kind.OTHER) && TextRule.mayBe(type, "java.lang.Comparable", scope.hierarchy);
         if (!ordered) {
             throw new BindException(operator + " needs values with an order (Comparable), not " + type + ": " + this);
         }

@@ -16,14 +16,14 @@ public final class EachNode extends SyntaxNode {
         TypedNode source = of.type(scope);
         StaticType element = element(source.type(), scope);
         scope.several(source);
-        return NameNode.given(element, scope.parameterCount());
+        return NameNode.given(element, scope.parameters.size());
     }
 
     private StaticType element(StaticType type, Scope scope) throws BindException {
         if (type.isArray()) {
             return type.component().boxed();
         }
-        StaticType iterable = scope.hierarchy().as(type, "java.lang.Iterable");
+        StaticType iterable = scope.hierarchy.as(type, "java.lang.Iterable");
         if (iterable != null) {
             return iterable.argument(0);
         }
@@ -31,7 +31,7 @@ public final class EachNode extends SyntaxNode {
             return StaticType.OBJECT;
         }
         scope.requireFound(type);
-        String map = scope.hierarchy().isSubtype(type, "java.util.Map")
+        String map = scope.hierarchy.isSubtype(type, "java.util.Map")
                 ? "; write " + of + ".keySet()[*] or " + of + ".values()[*]"
                 : "";
         throw new BindException(type + " has no elements for [*]: it is no array and no Iterable" + map);

@@ -23,7 +23,7 @@ public final class IndexNode extends SyntaxNode {
         TypedNode owner = of.type(scope);
         TypedNode position = index.type(scope);
         StaticType type = owner.type();
-        StaticType map = scope.hierarchy().as(type, "java.util.Map");
+        StaticType map = scope.hierarchy.as(type, "java.util.Map");
         StaticType key = map == null ? StaticType.OBJECT : map.argument(0).unboxed();
         StaticType element = element(type, map, position.type(), scope);
         return new TypedNode(element) {
@@ -43,7 +43,7 @@ public final class IndexNode extends SyntaxNode {
             requireKey(map, position, scope);
             return map.argument(1);
         }
-        StaticType list = scope.hierarchy().as(type, "java.util.List");
+        StaticType list = scope.hierarchy.as(type, "java.util.List");
         if (list == null && !type.isArray()) {
             if (!type.isDynamic()) {
                 scope.requireFound(type);
@@ -63,8 +63,8 @@ public final class IndexNode extends SyntaxNode {
         StaticType given = index.boxed();
         boolean possible = key.isDynamic()
                 || given.isDynamic()
-                || scope.hierarchy().isSubtype(given, key.name())
-                || scope.hierarchy().isSubtype(key, given.name())
+                || scope.hierarchy.isSubtype(given, key.name())
+                || scope.hierarchy.isSubtype(key, given.name())
                 || index.isPrimitive()
                         && Methods.widens(index.name(), key.unboxed().name());
         if (!possible) {

@@ -7,14 +7,10 @@ import java.lang.invoke.MethodHandle;
 
 /** A value that stands in the text itself. */
 public final class LiteralNode extends SyntaxNode {
-    private final Object value;
+    public final Object value;
 
     public LiteralNode(Object value) {
         this.value = value;
-    }
-
-    public Object value() {
-        return value;
     }
 
     @Override

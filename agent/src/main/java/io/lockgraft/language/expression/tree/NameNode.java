@@ -20,7 +20,7 @@ public final class NameNode extends SyntaxNode {
     public TypedNode type(Scope scope) throws BindException {
         if (!name.equals("this")) {
             int position = scope.position(name);
-            return given(scope.parameter(position), position);
+            return given(scope.parameters.get(position), position);
         }
         if (scope.isStatic()) {
             throw new BindException("the method is static: it has no this");

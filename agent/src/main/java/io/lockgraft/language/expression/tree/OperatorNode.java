@@ -44,7 +44,7 @@ abstract class OperatorNode extends SyntaxNode {
             this.node = node;
             this.value = node.type(scope);
             this.type = value.type();
-            this.kind = kind(type, scope.hierarchy());
+            this.kind = kind(type, scope.hierarchy);
         }
 
         boolean is(Kind other) {

@@ -24,13 +24,13 @@ public final class PropertyNode extends StepNode {
             throw new BindException("null has no property '" + name + "'");
         }
         boolean length = type.isArray() && name.equals("length");
-        ClassMember member = length ? null : scope.properties().find(type, name);
+        ClassMember member = length ? null : scope.properties.find(type, name);
         StaticType found = length ? StaticType.INT : type;
         if (member != null) {
             scope.requireOther(member);
-            found = member.type();
+            found = member.type;
         } else if (!length && !type.isDynamic()) {
-            StaticType map = scope.hierarchy().as(type, "java.util.Map");
+            StaticType map = scope.hierarchy.as(type, "java.util.Map");
             if (map == null) {
                 throw new BindException(none(type, scope));
             }
@@ -59,19 +59,19 @@ public final class PropertyNode extends StepNode {
         if (type.isArray()) {
             return type + " has no property '" + name + "'; it has length, and elements such as [0]";
         }
-        String missing = scope.hierarchy().firstMissing(type);
+        String missing = scope.hierarchy.firstMissing(type);
         if (missing != null) {
             return missing.equals(type.name())
                     ? "class " + missing + " cannot be found"
                     : type + " has no property '" + name + "' that can be seen: class " + missing
                             + " above it cannot be found";
         }
-        if (!scope.methods().named(type, name).isEmpty()) {
+        if (!scope.methods.named(type, name).isEmpty()) {
             return type + " has no property '" + name + "' but a method: write " + name + "()";
         }
-        if (scope.hierarchy().isSubtype(type, "java.lang.Iterable")) {
+        if (scope.hierarchy.isSubtype(type, "java.lang.Iterable")) {
             return type + " has no property '" + name + "'; take one element of it with [0], or each with [*]";
         }
-        return scope.properties().none(type, name);
+        return scope.properties.none(type, name);
     }
 }

@@ -22,10 +22,10 @@ public final class Scope {
     private static final String[] ORDINALS = {"th", "st", "nd", "rd"};
 
     private final MethodShape method;
-    private final Hierarchy hierarchy;
-    private final Properties properties;
-    private final Methods methods;
-    private final List<StaticType> parameters;
+    final Hierarchy hierarchy;
+    final Properties properties;
+    final Methods methods;
+    final List<StaticType> parameters;
     private TypedNode several;
 
     public Scope(MethodShape method, TypeSource types) {
@@ -39,27 +39,15 @@ public final class Scope {
                 owner == null ? new HashMap<>() : GenericTypes.variables(owner, Collections.<StaticType>emptyList()));
     }
 
-    Hierarchy hierarchy() {
-        return hierarchy;
-    }
-
-    Properties properties() {
-        return properties;
-    }
-
-    Methods methods() {
-        return methods;
-    }
-
     AnnotationAttributes attributes() {
         return new AnnotationAttributes(method, hierarchy);
     }
 
     /** Refuses the locked method itself: its call would ask for its own key, and so on without an end. */
     void requireOther(ClassMember member) throws BindException {
-        if (member.name().equals(method.name())
-                && member.descriptor().equals(method.descriptor())
-                && member.owner().equals(method.owner())) {
+        if (member.name.equals(method.name())
+                && member.descriptor.equals(method.descriptor())
+                && member.owner.equals(method.owner())) {
             throw new BindException(
                     method.name() + "() is the locked method itself, which cannot be called for its own lock");
         }
@@ -78,14 +66,6 @@ public final class Scope {
 
     StaticType self() {
         return StaticType.of(method.owner());
-    }
-
-    StaticType parameter(int index) {
-        return parameters.get(index);
-    }
-
-    int parameterCount() {
-        return parameters.size();
     }
 
     /** The position of this parameter, by name or as {@code p0}; where the two are not the same, it is neither. */

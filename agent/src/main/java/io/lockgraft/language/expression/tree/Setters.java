@@ -12,25 +12,21 @@ import io.lockgraft.language.type.MethodShape;
 
 /** Finds how a number is written to a property: setX with one parameter, or else the field x. */
 public final class Setters {
-    private final Scope scope;
-
-    public Setters(Scope scope) {
-        this.scope = scope;
-    }
+    private Setters() {}
 
     /** The setter or field; its type is what it takes. A sentence where there is none that takes a number. */
-    public ClassMember find(StaticType type, String name) throws BindException {
+    public static ClassMember find(StaticType type, String name, Scope scope) throws BindException {
         if (type.isPrimitive() || type.isArray() || type.is("null")) {
             throw new BindException(type + " has no property '" + name + "' to write to");
         }
-        if (type.isDynamic() || scope.hierarchy().isSubtype(type, "java.util.Map")) {
+        if (type.isDynamic() || scope.hierarchy.isSubtype(type, "java.util.Map")) {
             throw new BindException("what '" + name + "' is cannot be told before the call, for its owner is of type "
                     + type + "; name a property of a class");
         }
         scope.requireFound(type);
         ClassMember found = null;
         ClassMember other = null;
-        for (Hierarchy.Level level : scope.hierarchy().levels(type)) {
+        for (Hierarchy.Level level : scope.hierarchy.levels(type)) {
             for (MethodShape each : level.shape.methods()) {
                 if (isSetter(each, name) && Visibility.isOpen(level.shape, each.modifiers())) {
                     ClassMember setter = ClassMember.of(
@@ -44,7 +40,7 @@ public final class Setters {
             scope.requireOther(found);
             return found;
         }
-        return field(type, name, other);
+        return field(type, name, other, scope);
     }
 
     private static boolean isSetter(MethodShape method, String name) {
@@ -55,28 +51,29 @@ public final class Setters {
 
     /** Of several setters the one that loses nothing; of equal ones that of the nearest class. */
     private static boolean isBetter(ClassMember setter, ClassMember found) {
-        int rank = NumberConversion.rank(setter.type());
-        return rank >= 0 && (found == null || rank < NumberConversion.rank(found.type()));
+        int rank = NumberConversion.rank(setter.type);
+        return rank >= 0 && (found == null || rank < NumberConversion.rank(found.type));
     }
 
-    private ClassMember field(StaticType type, String name, ClassMember setter) throws BindException {
+    private static ClassMember field(StaticType type, String name, ClassMember setter, Scope scope)
+            throws BindException {
         ClassMember misfit = setter;
-        for (ClassMember field : Properties.fields(scope.hierarchy().levels(type), name)) {
+        for (ClassMember field : Properties.fields(scope.hierarchy.levels(type), name)) {
             if (misfit == null && field.isFinal()) {
                 throw new BindException("field '" + name + "' of " + type + " is final and has no setter");
             }
-            if (!field.isFinal() && NumberConversion.rank(field.type()) >= 0) {
+            if (!field.isFinal() && NumberConversion.rank(field.type) >= 0) {
                 return field;
             }
             misfit = misfit == null ? field : misfit;
         }
         if (misfit != null) {
-            throw new BindException("property '" + name + "' of " + type + " is of type " + misfit.type()
+            throw new BindException("property '" + name + "' of " + type + " is of type " + misfit.type
                     + "; a number goes into " + NumberConversion.TYPES);
         }
-        if (scope.properties().find(type, name) != null) {
+        if (scope.properties.find(type, name) != null) {
             throw new BindException("property '" + name + "' of " + type + " can be read but not written");
         }
-        throw new BindException(scope.properties().none(type, name));
+        throw new BindException(scope.properties.none(type, name));
     }
 }

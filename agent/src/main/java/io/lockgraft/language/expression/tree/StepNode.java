@@ -9,28 +9,17 @@ import java.util.List;
 
 /** {@code a.name} or {@code a.name(x)}: a step from an object to what it has or does. */
 public abstract class StepNode extends SyntaxNode {
-    final SyntaxNode of;
-    final String name;
-    private final boolean safe;
+    /** Whose step it is. */
+    public final SyntaxNode of;
+
+    public final String name;
+    public final boolean safe;
 
     /** @param safe whether it is null where the object is null: {@code a?.name} */
     StepNode(SyntaxNode of, String name, boolean safe) {
         this.of = of;
         this.name = name;
         this.safe = safe;
-    }
-
-    /** Whose step it is. */
-    public final SyntaxNode of() {
-        return of;
-    }
-
-    public final String name() {
-        return name;
-    }
-
-    public final boolean isSafe() {
-        return safe;
     }
 
     /**

@@ -36,9 +36,9 @@ final class TextEquality {
     }
 
     private void require(Operand value, Operand text, boolean textFirst) throws BindException {
-        Hierarchy hierarchy = scope.hierarchy();
+        Hierarchy hierarchy = scope.hierarchy;
         if (hierarchy.isSubtype(value.type, "java.lang.Enum")) {
-            Object written = text.node instanceof LiteralNode ? ((LiteralNode) text.node).value() : null;
+            Object written = text.node instanceof LiteralNode ? ((LiteralNode) text.node).value : null;
             if (written != null) {
                 requireConstant(value.type, written.toString());
             }
@@ -55,7 +55,7 @@ final class TextEquality {
 
     private void requireConstant(StaticType type, String name) throws BindException {
         List<String> constants = new ArrayList<>();
-        TypeShape shape = scope.hierarchy().shape(type.name());
+        TypeShape shape = scope.hierarchy.shape(type.name());
         for (FieldShape each : shape == null ? new ArrayList<FieldShape>() : shape.fields()) {
             if ((each.modifiers() & ENUM) != 0) {
                 constants.add(each.name());
@@ -85,7 +85,7 @@ final class TextEquality {
         } else if (value.type.is("java.lang.Class")) {
             instead = object + "?.name";
         } else if (TextRule.problem(value.type, scope) != null) {
-            String names = scope.properties().told(value.type, "id");
+            String names = scope.properties.told(value.type, "id");
             return "compare a property of it" + (names.isEmpty() ? "" : ": " + names);
         } else {
             instead = object + "?.toString()";

@@ -3,7 +3,6 @@ package io.lockgraft.language.expression.tree;
 import io.lockgraft.language.expression.member.BindException;
 import io.lockgraft.language.expression.member.Hierarchy;
 import io.lockgraft.language.expression.member.StaticType;
-import io.lockgraft.language.expression.member.Visibility;
 import io.lockgraft.language.expression.value.JvmBoundTypes;
 import io.lockgraft.language.expression.value.KeyText;
 import io.lockgraft.language.type.MethodShape;
@@ -27,7 +26,7 @@ public final class TextRule {
      * Why a value of this type cannot be a part of a key, or null. Where only the value tells, it is asked at the call.
      */
     public static String problem(StaticType type, Scope scope) {
-        Hierarchy hierarchy = scope.hierarchy();
+        Hierarchy hierarchy = scope.hierarchy;
         if (type.is("null")) {
             return "null has no text";
         }
@@ -45,7 +44,7 @@ public final class TextRule {
         if (shape == null) {
             return "class " + type.name() + " cannot be found";
         }
-        boolean open = Visibility.isInterface(shape) || Modifier.isAbstract(shape.modifiers());
+        boolean open = Modifier.isInterface(shape.modifiers()) || Modifier.isAbstract(shape.modifiers());
         TypeShape declaring = declaringText(type, hierarchy);
         boolean jdk = TypeNames.isOfJdk(open || declaring == null ? type.name() : declaring.name());
         for (String each : jdk ? JvmBoundTypes.names() : Collections.<String>emptySet()) {
@@ -56,7 +55,7 @@ public final class TextRule {
         if (open || declaring != null || hierarchy.firstMissing(type) != null) {
             return null;
         }
-        String names = scope.properties().told(type, "id");
+        String names = scope.properties.told(type, "id");
         return type + " has no text of its own; name a property of it" + (names.isEmpty() ? "" : ": " + names);
     }
 
@@ -76,7 +75,7 @@ public final class TextRule {
 
     /** Whether only the value tells: where its type is Object, an interface or abstract, and promises no text. */
     public static boolean isOpen(StaticType type, Scope scope) {
-        Hierarchy hierarchy = scope.hierarchy();
+        Hierarchy hierarchy = scope.hierarchy;
         if (type.isDynamic() || type.isPrimitive() || type.isArray() || hierarchy.isAny(type, KNOWN)) {
             return type.isDynamic();
         }
@@ -96,7 +95,7 @@ public final class TextRule {
 
     /** Refuses {@code a.toString()} where it is no text for a key; unlike a key's part it may be that of many. */
     static void requireSaid(StaticType type, Scope scope) throws BindException {
-        if (type.isArray() || !scope.hierarchy().isAny(type, SEVERAL_TYPES)) {
+        if (type.isArray() || !scope.hierarchy.isAny(type, SEVERAL_TYPES)) {
             require(type, scope);
         }
     }

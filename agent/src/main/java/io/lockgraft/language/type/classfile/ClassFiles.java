@@ -55,15 +55,6 @@ public final class ClassFiles {
         return Collections.unmodifiableList(names);
     }
 
-    /** Of types, as shapes write them. */
-    static List<String> classNames(Type[] types) {
-        List<String> names = new ArrayList<>();
-        for (Type each : types) {
-            names.add(each.getClassName());
-        }
-        return Collections.unmodifiableList(names);
-    }
-
     /** Adds an annotation's shape, and reads its attributes into that. */
     private static AnnotationVisitor annotation(String descriptor, List<AnnotationShape> shapes) {
         Map<String, AttributeValue> values = new HashMap<>(2);
@@ -137,8 +128,8 @@ public final class ClassFiles {
         @Override
         public MethodVisitor visitMethod(
                 int access, String name, String descriptor, String generic, String[] exceptions) {
-            Type[] arguments = Type.getArgumentTypes(descriptor);
-            ParameterNames names = new ParameterNames((access & Opcodes.ACC_STATIC) != 0, arguments);
+            ParameterNames names =
+                    new ParameterNames((access & Opcodes.ACC_STATIC) != 0, Type.getArgumentTypes(descriptor));
             return new MethodVisitor(Opcodes.ASM9) {
                 private final List<AnnotationShape> ofMethod = new ArrayList<>(0);
                 private AttributeValue byDefault;
@@ -176,21 +167,17 @@ public final class ClassFiles {
 
                 @Override
                 public void visitEnd() {
-                    MethodShape method = new MethodShape(
+                    methods.add(new MethodShape(
                             binaryName(internalName),
                             name,
                             descriptor,
                             access & 0xFFFF,
-                            Type.getReturnType(descriptor).getClassName(),
-                            classNames(arguments),
                             names.list(),
                             binaryNames(exceptions),
                             kept(ofMethod),
-                            generic);
-                    if (!annotations.isEmpty()) {
-                        method = method.withOwnerAnnotations(Collections.unmodifiableList(annotations));
-                    }
-                    methods.add(byDefault == null ? method : method.withDefault(byDefault));
+                            generic,
+                            kept(annotations),
+                            byDefault));
                 }
             };
         }

@@ -1,5 +1,6 @@
 package io.lockgraft.language.type.classfile;
 
+import io.lockgraft.language.type.TypeNames;
 import java.util.ArrayList;
 import java.util.List;
 import net.bytebuddy.jar.asm.ClassReader;
@@ -57,8 +58,8 @@ public final class LambdaFinder extends MethodVisitor {
         found.add(new LambdaCreation(
                 Type.getReturnType(descriptor).getClassName(),
                 name,
-                ClassFiles.classNames(((Type) arguments[2]).getArgumentTypes()),
-                ClassFiles.classNames(((Type) arguments[0]).getArgumentTypes()),
+                TypeNames.of(((Type) arguments[2]).getArgumentTypes()),
+                TypeNames.of(((Type) arguments[0]).getArgumentTypes()),
                 isLambda ? null : body.getOwner().replace('/', '.') + '.' + body.getName(),
                 (line == 0 ? "" : "line " + line + ", ") + "in " + in));
     }

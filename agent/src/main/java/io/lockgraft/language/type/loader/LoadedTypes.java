@@ -130,11 +130,12 @@ public final class LoadedTypes implements TypeSource {
             fields.add(new FieldShape(
                     each.getName(), each.getType().getTypeName(), each.getModifiers(), GenericSignature.of(each)));
         }
+        Class<?> above = type.isInterface() ? Object.class : type.getSuperclass();
         return new TypeShape(
                 type.getName(),
                 type.getModifiers(),
                 0,
-                superName(type),
+                above == null ? null : above.getName(),
                 names(type.getInterfaces()),
                 Collections.<AnnotationShape>emptyList(),
                 methods,
@@ -150,24 +151,18 @@ public final class LoadedTypes implements TypeSource {
                 parameterNames.add(each.getName());
             }
         }
-        MethodShape shape = new MethodShape(
+        Object byDefault = method.getDeclaringClass().isAnnotation() ? method.getDefaultValue() : null;
+        return new MethodShape(
                 method.getDeclaringClass().getName(),
                 method.getName(),
                 Type.getMethodDescriptor(method),
                 method.getModifiers(),
-                method.getReturnType().getTypeName(),
-                names(method.getParameterTypes()),
                 parameterNames.size() == method.getParameterCount() ? parameterNames : Collections.emptyList(),
                 names(method.getExceptionTypes()),
                 Collections.<AnnotationShape>emptyList(),
-                GenericSignature.of(method));
-        Object byDefault = method.getDeclaringClass().isAnnotation() ? method.getDefaultValue() : null;
-        return byDefault == null ? shape : shape.withDefault(AttributeValue.of(byDefault));
-    }
-
-    private static String superName(Class<?> type) {
-        Class<?> above = type.isInterface() ? Object.class : type.getSuperclass();
-        return above == null ? null : above.getName();
+                GenericSignature.of(method),
+                Collections.<AnnotationShape>emptyList(),
+                byDefault == null ? null : AttributeValue.of(byDefault));
     }
 
     private static List<String> names(Class<?>[] types) {

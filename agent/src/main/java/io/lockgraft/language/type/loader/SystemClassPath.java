@@ -50,12 +50,9 @@ final class SystemClassPath {
                 && ClassLoader.getSystemClassLoader().getClass().getClassLoader() == null
                 && System.getProperty("jdk.module.main") == null
                 && System.getProperty("jdk.module.path") == null;
-        return known ? new SystemClassPath(text, release()) : null;
-    }
-
-    private static int release() {
-        String version = System.getProperty("java.specification.version");
-        return version.startsWith("1.") ? Integer.parseInt(version.substring(2)) : Integer.parseInt(version);
+        // 1.8, 9, 21
+        String release = System.getProperty("java.specification.version").replace("1.", "");
+        return known ? new SystemClassPath(text, Integer.parseInt(release)) : null;
     }
 
     /** The class file's bytes, or null where the class path has none that can be read. */
@@ -95,7 +92,9 @@ final class SystemClassPath {
         try {
             JarFile jar = new JarFile(file, false);
             Manifest manifest = jar.getManifest();
-            roots.add(new Root(null, jar, isMultiRelease(manifest) ? release : 0));
+            boolean multiRelease = manifest != null
+                    && "true".equalsIgnoreCase(manifest.getMainAttributes().getValue("Multi-Release"));
+            roots.add(new Root(null, jar, multiRelease ? release : 0));
             List<File> behind = ManifestClassPath.of(file, manifest);
             for (int i = behind.size() - 1; i >= 0; i--) {
                 unopened.addFirst(behind.get(i));
@@ -103,11 +102,6 @@ final class SystemClassPath {
         } catch (IOException | RuntimeException unreadable) {
             // No jar, or one that is damaged: no class can be loaded from it either.
         }
-    }
-
-    private static boolean isMultiRelease(Manifest manifest) {
-        return manifest != null
-                && "true".equalsIgnoreCase(manifest.getMainAttributes().getValue("Multi-Release"));
     }
 
     /** One entry of the class path: a folder or a jar. */
