@@ -17,6 +17,7 @@ import io.lockgraft.rules.OnLost;
 import io.lockgraft.rules.Outcome;
 import io.lockgraft.rules.RuleBuilder;
 import io.lockgraft.rules.Until;
+import io.lockgraft.spi.settings.Position;
 import java.lang.reflect.Method;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -331,8 +332,11 @@ final class AheadTest {
         int outside = woven.site(rule().build(), Shop.class, "hold");
         held("43");
         Object outer = woven.engine.enter(outside, shop, new Object[] {new Order("41")});
-        site(Woven.rule("PAY:41", "PAY:{p0.no}").onLost(OnLost.THROW));
-        site(Woven.rule("PAY:43").waiting(Duration.ofMillis(500)).onBusy(Outcome.SKIP));
+        site(Woven.rule("PAY:41", "PAY:{p0.no}").onLost(OnLost.THROW).at(new Position("rules.yaml", 1, 1)));
+        site(Woven.rule("PAY:43")
+                .waiting(Duration.ofMillis(500))
+                .onBusy(Outcome.SKIP)
+                .at(new Position("rules.yaml", 2, 1)));
         CompletableFuture<Void> lost = CompletableFuture.runAsync(() -> {
             while (!woven.store.held().contains("shop:PAY:42")) {
                 Thread.onSpinWait();
