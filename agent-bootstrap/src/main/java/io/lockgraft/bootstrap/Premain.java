@@ -85,8 +85,7 @@ public final class Premain {
         boolean denied = cause instanceof SecurityException;
         boolean forUser = denied || cause instanceof IllegalStateException;
         String why = forUser ? cause.getMessage() : cause.toString();
-        System.err.println(
-                LogLine.of("ERROR", "Lockgraft cannot start: " + (denied ? withoutRights(cause) : why)));
+        System.err.println(LogLine.of("ERROR", "Lockgraft cannot start: " + (denied ? withoutRights(cause) : why)));
         if (!forUser) {
             cause.printStackTrace();
         }

@@ -88,7 +88,6 @@ final class CheckCommand implements Callable<Integer> {
         return new ParameterException(spec.commandLine(), message);
     }
 
-
     private Verdict verdict() throws IOException {
         List<File> application = classPath == null ? null : entries();
         Rules rules;

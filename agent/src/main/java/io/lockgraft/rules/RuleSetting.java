@@ -80,5 +80,4 @@ public final class RuleSetting<T> {
     public String name() {
         return name;
     }
-
 }

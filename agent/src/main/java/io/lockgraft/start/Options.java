@@ -16,7 +16,6 @@ public final class Options implements Environment {
     /** The environment variables that were asked for, as the rules file does for those that it names. */
     final Set<String> asked = new HashSet<String>();
 
-
     public Options(Environment process) {
         this.process = process;
     }

@@ -14,8 +14,8 @@ final class SupportedJava {
     static void require(String specification) {
         if (version(specification) > NEWEST) {
             throw new IllegalStateException(
-                    "this JVM is Java " + specification + ", and this Lockgraft knows class files up to Java "
-                            + NEWEST + ": it could not weave a single method. Use a newer Lockgraft, or an older JVM");
+                    "this JVM is Java " + specification + ", and this Lockgraft knows class files up to Java " + NEWEST
+                            + ": it could not weave a single method. Use a newer Lockgraft, or an older JVM");
         }
     }
 

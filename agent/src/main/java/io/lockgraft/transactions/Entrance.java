@@ -73,8 +73,7 @@ class Entrance implements Watch {
      *
      * @param on the object, or null
      */
-    Class<?> type(Object interceptor, Object invocation, Object on, Method method)
-            throws ReflectiveOperationException {
+    Class<?> type(Object interceptor, Object invocation, Object on, Method method) throws ReflectiveOperationException {
         return on == null ? null : on.getClass();
     }
 

@@ -78,8 +78,7 @@ public final class Weaver implements ClassFileTransformer {
     /** Weaves from now on, and the classes that are loaded already. The gate must be open. */
     public static Weaver install(
             Instrumentation instrumentation, Rules rules, final Sites sites, Watchlist watchlist, Coverage coverage) {
-        Weaver weaver =
-                new Weaver(instrumentation, rules, coverage, register(sites), watchlist, HiddenClasses.SHARE);
+        Weaver weaver = new Weaver(instrumentation, rules, coverage, register(sites), watchlist, HiddenClasses.SHARE);
         weaver.hook(instrumentation);
         weaver.weaveLoaded();
         return weaver;

@@ -61,7 +61,8 @@ class CoverageTest {
 
     @SuppressWarnings("unchecked")
     private List<Map<String, Object>> sites() {
-        Map<String, Object> rule = ((List<Map<String, Object>>) coverage.asMap(Map.of()).get("rules")).get(0);
+        Map<String, Object> rule =
+                ((List<Map<String, Object>>) coverage.asMap(Map.of()).get("rules")).get(0);
         return (List<Map<String, Object>>) rule.get("sites");
     }
 

@@ -22,10 +22,8 @@ public final class BundledBackend implements Function<String, String> {
             long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
             List<String> key = List.of("shop:1");
             Request request = new Request(LockKind.EXCLUSIVE, 1, key, 1, 30_000, deadline, System.nanoTime());
-            Grant grant = backend.acquire(request)
-                    .answer()
-                    .get(30, TimeUnit.SECONDS)
-                    .grant();
+            Grant grant =
+                    backend.acquire(request).answer().get(30, TimeUnit.SECONDS).grant();
             boolean renewed = backend.renew(List.of(grant)).get(0).get(30, TimeUnit.SECONDS);
             boolean released = grant.release().get(30, TimeUnit.SECONDS);
             return "granted" + (renewed ? ", renewed" : "") + (released ? ", released" : "");

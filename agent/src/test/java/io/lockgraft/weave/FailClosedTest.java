@@ -107,8 +107,7 @@ class FailClosedTest {
         try (Weaving weaving = Weaving.of(rules)) {
             assertThat(call(unreadable(name), "pay")).isEqualTo(7);
         }
-        try (Weaving weaving = Weaving.of(
-                RuleBuilder.file(List.of(rules.rules().get(0), closed)))) {
+        try (Weaving weaving = Weaving.of(RuleBuilder.file(List.of(rules.rules().get(0), closed)))) {
             assertThatThrownBy(() -> unreadable(name)).isInstanceOf(ClassFormatError.class);
         }
     }

@@ -41,7 +41,8 @@ class LambdasTest {
                     .contains("Name " + HOST + ".answer")
                     .contains(LISTENER + " by a reference to java.lang.String.trim (line ")
                     .doesNotContain(Other.class.getName());
-            assertThat(weaving.coverage.asMap(Map.of()).toString()).contains("state=not applied, reason=" + HOST + " makes a ");
+            assertThat(weaving.coverage.asMap(Map.of()).toString())
+                    .contains("state=not applied, reason=" + HOST + " makes a ");
         }
     }
 

@@ -22,8 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Rules with a plus, where the class files of super types are hard to come by. */
-@FailsWithout(
-        "`LoaderTypes` keeps class files defined from memory, and `Parents` forgets what it failed to read")
+@FailsWithout("`LoaderTypes` keeps class files defined from memory, and `Parents` forgets what it failed to read")
 class SubtypesTest {
     private static final String BASE = "com.shop.sub.Base";
     private static final String MIDDLE = "com.shop.sub.Middle";

@@ -209,8 +209,8 @@ public final class Gates {
     private LockLostException ask(HoldShare grant) {
         Lease lease = grant.lease();
         long asked = System.nanoTime();
-        CompletableFuture<Boolean> answer =
-                StoreThread.ask(() -> backend.renew(Collections.singletonList(lease.grant())).get(0));
+        CompletableFuture<Boolean> answer = StoreThread.ask(
+                () -> backend.renew(Collections.singletonList(lease.grant())).get(0));
         Parking.awaitInAnyCase(answer, lease.endsAt());
         boolean said = answer.isDone() && !answer.isCompletedExceptionally();
         boolean good = said ? answer.join() : !lease.isPast(System.nanoTime());

@@ -39,6 +39,7 @@ public final class BoundSite {
     private final BoundFence fence;
     /** What its calls enter inside of their lock: a class, or SELF; or null. */
     private final Object monitor;
+
     private final Until until;
     private final ResultKind kind;
     private final Class<?> owner;

@@ -84,7 +84,8 @@ final class DocumentReader {
                 reading.problems().tolerateSince(mark);
             }
         }
-        return new Rules(reading.file(), store, failOpen, rules, reading.problems().warnings(), readable);
+        return new Rules(
+                reading.file(), store, failOpen, rules, reading.problems().warnings(), readable);
     }
 
     /** What is left of a file that cannot be read at all, where an option says that it fails open. */
@@ -94,7 +95,8 @@ final class DocumentReader {
             reading.problems().tolerateSince(0);
         }
         List<Rule> none = Collections.emptyList();
-        return new Rules(reading.file(), null, failOpen, none, reading.problems().warnings(), none);
+        return new Rules(
+                reading.file(), null, failOpen, none, reading.problems().warnings(), none);
     }
 
     private boolean failOpen() {

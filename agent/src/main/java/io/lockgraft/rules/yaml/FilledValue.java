@@ -169,7 +169,8 @@ final class FilledValue implements Value {
         if (reading == null) {
             return position();
         }
-        int origin = offset < origins.size() ? origins.get(offset) : scalar.text().length();
+        int origin =
+                offset < origins.size() ? origins.get(offset) : scalar.text().length();
         return reading.positionIn(scalar, origin);
     }
 }

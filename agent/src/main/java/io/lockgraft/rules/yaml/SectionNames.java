@@ -18,7 +18,8 @@ final class SectionNames {
         for (Scalar name : section.mapping().names()) {
             Scalar first = seen.putIfAbsent(name.text(), name);
             if (first != null) {
-                String where = "' is there twice; the first is in line " + first.position().line();
+                String where = "' is there twice; the first is in line "
+                        + first.position().line();
                 section.problem(name.position(), "setting '" + name.text() + where);
             } else if (table.get(name.text()) == null) {
                 String advice = advice(section, table, name.text());

@@ -74,7 +74,8 @@ public final class Watchlist {
             if (entry.rule == null && !entry.pattern.namesType(type.name())) {
                 continue;
             }
-            List<MethodShape> methods = PatternMatch.of(entry.pattern, type, types).methods();
+            List<MethodShape> methods =
+                    PatternMatch.of(entry.pattern, type, types).methods();
             for (MethodShape method : methods) {
                 matched.putIfAbsent(method, new ArrayList<Integer>(1));
                 matched.get(method).add(entry.number);

@@ -235,12 +235,9 @@ final class AsyncWaitingTest {
         Site its = woven.sites.get(site);
         BoundSite bound = its.bind(Access.NONE, Engines.NO_CLASSES);
         return new LaterLock(
-                        woven.engine,
-                        its,
-                        bound,
-                        Collections.singletonList("shop:PAY:42:permits"),
-                        null,
-                        new Object[] {"42"})
+                        woven.engine, its, bound, Collections.singletonList("shop:PAY:42:permits"), null, new Object[] {
+                            "42"
+                        })
                 .take(null);
     }
 

@@ -185,7 +185,9 @@ final class GateWaitingTest {
             "`GateQueue#wasRefusedSince` keeps what the store said to a call that has left: busy is not unavailable")
     void whoHadNoTurnIsToldWhatTheStoreHasSaidToOthersMeanwhile() throws Throwable {
         FaultyStore another = new FaultyStore(woven.store);
-        another.acquire(Requests.exclusive("shop:PAY:42", 1, 30_000, 0)).answer().get(10, TimeUnit.SECONDS);
+        another.acquire(Requests.exclusive("shop:PAY:42", 1, 30_000, 0))
+                .answer()
+                .get(10, TimeUnit.SECONDS);
         woven.backend.delay = 50;
         woven.backend.patience = 500;
         int site = woven.site(Woven.rule("PAY:{p0}").waiting(Duration.ZERO).build(), Shop.class, "pay");

@@ -796,7 +796,12 @@ final class HandoffTest {
     @Test
     void aReaderThatIsPutOutEarlyLeavesTheOthersInside() throws Exception {
         int site = site(rule().lock(LockKind.READ));
-        int brief = woven.site(rule().lock(LockKind.READ).hold(Duration.ZERO, Duration.ofMillis(100), OnExceeded.RELEASE, Until.WORK).build(), Shop.class, "refund");
+        int brief = woven.site(
+                rule().lock(LockKind.READ)
+                        .hold(Duration.ZERO, Duration.ofMillis(100), OnExceeded.RELEASE, Until.WORK)
+                        .build(),
+                Shop.class,
+                "refund");
         Call first = new Call(brief).runs();
         Call second = new Call(site).runs();
 

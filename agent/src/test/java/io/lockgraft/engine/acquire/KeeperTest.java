@@ -24,8 +24,8 @@ import io.lockgraft.testing.WrittenLog;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
@@ -89,8 +89,7 @@ final class KeeperTest {
         Log.writeBehind(Daemons::start);
         try {
             Object first = enter(
-                    site(lease(600).hold(Duration.ZERO, Duration.ofMillis(100), OnExceeded.WARN, Until.WORK)),
-                    "41");
+                    site(lease(600).hold(Duration.ZERO, Duration.ofMillis(100), OnExceeded.WARN, Until.WORK)), "41");
             stuck.awaitSomebody();
             int before = woven.backend.renewals.size();
 

@@ -176,7 +176,8 @@ final class AheadTest {
         held("42");
         int site = site(rule().waiting(Duration.ZERO).onBusy(Outcome.THROW));
         assertThatThrownBy(() -> ahead(new Order("42"))).isInstanceOf(LockBusyException.class);
-        assertThat(AheadCall.take(woven.sites.get(site), shop, new Object[] {new Order("42")})).isNull();
+        assertThat(AheadCall.take(woven.sites.get(site), shop, new Object[] {new Order("42")}))
+                .isNull();
         letGo();
     }
 

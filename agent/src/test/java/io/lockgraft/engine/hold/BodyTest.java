@@ -139,8 +139,7 @@ final class BodyTest {
         }
         int ours = strays(BodyTest::ours, 10);
 
-        System.out.println(
-                "==== stray interrupts in up to " + ROUNDS + " ends: naive " + naive + ", ours " + ours);
+        System.out.println("==== stray interrupts in up to " + ROUNDS + " ends: naive " + naive + ", ours " + ours);
         assertThat(ours).isZero();
         assumeTrue(naive > 0, "the race was never lost on this machine, so that winning it says nothing");
     }

@@ -363,7 +363,8 @@ final class GateTest {
         Hold first = new Hold(site, new Thread(), now, now, now, List.of("k"));
         first.comesTo(0, gate);
         gate.join(first, now);
-        Request request = Requests.of(LockKind.FENCED, 1, List.of("k"), 7, 600_000, 0).withTokens(4);
+        Request request =
+                Requests.of(LockKind.FENCED, 1, List.of("k"), 7, 600_000, 0).withTokens(4);
         // The last of them is the sleeper's.
         new Lease(new GrantDouble(request, now, 100), first, false).begin(first);
         Hold sleeper = comes(gate, site, now);

@@ -202,7 +202,8 @@ class RulesFileTest {
     void outcomesReadInEveryForm() {
         assertThat(Reads.with().rule("onBusy: throw").get(RuleSetting.ON_BUSY)).isSameAs(Outcome.THROW);
         assertThat(Reads.with().rule("onBusy: skip").get(RuleSetting.ON_BUSY)).isSameAs(Outcome.SKIP);
-        assertThat(Reads.with().rule("onBusy: proceed").get(RuleSetting.ON_BUSY)).isSameAs(Outcome.PROCEED);
+        assertThat(Reads.with().rule("onBusy: proceed").get(RuleSetting.ON_BUSY))
+                .isSameAs(Outcome.PROCEED);
         assertThat(Reads.with().rule("onBusy: {call: payBusy}").get(RuleSetting.ON_BUSY))
                 .isInstanceOfSatisfying(
                         Outcome.Call.class, c -> assertThat(c.method()).isEqualTo("payBusy"));
@@ -246,14 +247,14 @@ class RulesFileTest {
             assertThat(Reads.with().rule("lock: " + kind.word(), permits).lock())
                     .isEqualTo(kind);
         }
-        assertThat(Reads.with().rule("lock: semaphore", "permits: 3").get(RuleSetting.PERMITS)).isEqualTo(3);
+        assertThat(Reads.with().rule("lock: semaphore", "permits: 3").get(RuleSetting.PERMITS))
+                .isEqualTo(3);
         assertThat(Reads.with().rule("lock: fair").get(RuleSetting.PERMITS)).isEqualTo(1);
     }
 
     @Test
     void aHoldIsReadWithItsBoundsAndEachOfThemHasItsOwnDefault() {
-        Rule whole = Reads.with()
-                .rule("hold: {atLeast: 1m, atMost: 5m, onExceeded: release}");
+        Rule whole = Reads.with().rule("hold: {atLeast: 1m, atMost: 5m, onExceeded: release}");
         Rule least = Reads.with().rule("hold: {atLeast: 50ms}");
         Rule none = Reads.with().rule();
         Rule mixed = Reads.with()
@@ -286,7 +287,8 @@ class RulesFileTest {
     @Test
     void whatHappensToALostLockReads() {
         assertThat(Reads.with().rule().get(RuleSetting.ON_LOST)).isEqualTo(OnLost.WARN);
-        assertThat(Reads.with().rule("onLost: interrupt").get(RuleSetting.ON_LOST)).isEqualTo(OnLost.INTERRUPT);
+        assertThat(Reads.with().rule("onLost: interrupt").get(RuleSetting.ON_LOST))
+                .isEqualTo(OnLost.INTERRUPT);
         assertThat(Reads.with().rule("onLost: throw").get(RuleSetting.ON_LOST)).isEqualTo(OnLost.THROW);
     }
 
@@ -324,8 +326,7 @@ class RulesFileTest {
         Topology cluster = topology("cluster: {addresses: ['redis://one']}, database: 0");
         assertThat(cluster.kind).isEqualTo(Topology.Kind.CLUSTER);
         assertThat(cluster).hasToString("cluster [redis://one:6379]");
-        assertThat(topology("replicated: {addresses: ['rediss://one', 'rediss://two']}")
-                        .kind)
+        assertThat(topology("replicated: {addresses: ['rediss://one', 'rediss://two']}").kind)
                 .isEqualTo(Topology.Kind.REPLICATED);
         assertThat(topology("quorum: ['redis://one', 'redis://two', 'redis://three']"))
                 .hasToString("quorum [redis://one:6379, redis://two:6379, redis://three:6379]");

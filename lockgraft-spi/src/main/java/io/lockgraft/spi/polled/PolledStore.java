@@ -48,9 +48,7 @@ public class PolledStore implements LockStore {
 
     @Override
     public List<CompletableFuture<Boolean>> renew(List<? extends Grant> grants) {
-        return grants.stream()
-                .map(grant -> ((PolledGrant) grant).renew())
-                .collect(Collectors.toList());
+        return grants.stream().map(grant -> ((PolledGrant) grant).renew()).collect(Collectors.toList());
     }
 
     @Override

@@ -28,7 +28,8 @@ public final class Held {
     /** Which owners hold these keys now, and which wait for them. */
     public static Set<String> left(Places places, List<String> keys) {
         return places.all().stream()
-                .filter(each -> keys.stream().anyMatch(key -> each.endsWith(HOLDS + key) || each.endsWith(" for " + key)))
+                .filter(each ->
+                        keys.stream().anyMatch(key -> each.endsWith(HOLDS + key) || each.endsWith(" for " + key)))
                 .collect(Collectors.toCollection(TreeSet::new));
     }
 }

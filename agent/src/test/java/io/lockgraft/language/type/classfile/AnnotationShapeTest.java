@@ -150,9 +150,7 @@ class AnnotationShapeTest {
         MethodShape plain = ClassFile.method(Annotated.class, "plain");
         MethodShape bare = ClassFile.method(Bare.class, "plain");
 
-        assertThat(plain.annotations())
-                .isSameAs(bare.annotations())
-                .isEmpty();
+        assertThat(plain.annotations()).isSameAs(bare.annotations()).isEmpty();
         assertThat(plain.ownerAnnotations()).hasSize(1);
         assertThat(bare.ownerAnnotations()).isEmpty();
         assertThat(ClassFile.method(Plain.class, "plain")

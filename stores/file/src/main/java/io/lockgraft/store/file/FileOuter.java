@@ -34,6 +34,7 @@ final class FileOuter extends Outer {
 
     /** What this process has of the folder's locks: calls of this JVM meet there, and one of them asks the file. */
     final Places places = new Places(this);
+
     private final Map<Long, FileKey> used = new HashMap<>();
 
     /** Null until it is opened: by the first call, or by the next one where that failed. */

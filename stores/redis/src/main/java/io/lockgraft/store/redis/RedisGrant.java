@@ -85,7 +85,8 @@ final class RedisGrant implements Grant {
         released.handle((ours, error) -> error == null && !ours ? released : allProven(error != null))
                 .thenCompose(kept -> kept)
                 .whenComplete((kept, unproven) -> {
-                    Throwable failure = released.handle((ours, why) -> Failure.of(why).cause())
+                    Throwable failure = released.handle(
+                                    (ours, why) -> Failure.of(why).cause())
                             .join();
                     if (unproven != null) {
                         String why = Failure.of(unproven).told().getMessage();

@@ -247,8 +247,8 @@ final class FailoverTest {
         RedisSentinels sentinels = startSentinels();
         RedisServer old = sentinels.master();
         old.kill();
-        RedisStore late = open.add(
-                new RedisStore(RedisSettings.of(new Topology(Topology.Kind.SENTINEL, RedisSentinels.MASTER, sentinels.addresses()))
+        RedisStore late = open.add(new RedisStore(
+                RedisSettings.of(new Topology(Topology.Kind.SENTINEL, RedisSentinels.MASTER, sentinels.addresses()))
                         .timeout(Duration.ofSeconds(1))
                         .build()));
 

@@ -116,7 +116,9 @@ final class NeighbourKeysTest {
     void noTwoKeysDisturbEachOtherInACluster() {
         try (RedisCluster cluster = RedisCluster.start();
                 Fuzz fuzz = new Fuzz(
-                        RedisSettings.of(new Topology(Topology.Kind.CLUSTER, null, cluster.addresses())).build(), cluster.masters())) {
+                        RedisSettings.of(new Topology(Topology.Kind.CLUSTER, null, cluster.addresses()))
+                                .build(),
+                        cluster.masters())) {
             fuzz.run(150, 20);
         }
     }

@@ -19,8 +19,9 @@ final class OddKeysInAClusterTest {
     @Test
     void theirCommandsGoToTheRightServerAtOnce() {
         try (RedisCluster cluster = RedisCluster.start();
-                RedisStore backend = new RedisStore(
-                        RedisSettings.of(new Topology(Topology.Kind.CLUSTER, null, cluster.addresses())).build())) {
+                RedisStore backend =
+                        new RedisStore(RedisSettings.of(new Topology(Topology.Kind.CLUSTER, null, cluster.addresses()))
+                                .build())) {
             release(grant(backend, "warm", 30_000));
             long before = redirections(cluster);
 

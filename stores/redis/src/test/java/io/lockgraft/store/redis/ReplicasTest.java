@@ -150,8 +150,8 @@ final class ReplicasTest {
     @Tag("whole")
     void underSentinelAGrantThatAFrozenReplicaDoesNotConfirmIsNoneAndLeavesNothing() {
         try (RedisSentinels sentinels = RedisSentinels.startCalm();
-                RedisStore asking =
-                        new RedisStore(settings(new Topology(Topology.Kind.SENTINEL, RedisSentinels.MASTER, sentinels.addresses()), 2))) {
+                RedisStore asking = new RedisStore(settings(
+                        new Topology(Topology.Kind.SENTINEL, RedisSentinels.MASTER, sentinels.addresses()), 2))) {
             isNoneWhereFrozen(asking, "k", sentinels.redis().replicas().get(1), TWO);
             Leftovers.awaitNone(sentinels.redis().all());
         }
@@ -161,7 +161,8 @@ final class ReplicasTest {
     @Tag("whole")
     void inAClusterAGrantThatAFrozenReplicaDoesNotConfirmIsNoneAndLeavesNothing() {
         try (RedisCluster cluster = RedisCluster.start("--cluster-node-timeout", "60000");
-                RedisStore asking = new RedisStore(settings(new Topology(Topology.Kind.CLUSTER, null, cluster.addresses()), 1))) {
+                RedisStore asking =
+                        new RedisStore(settings(new Topology(Topology.Kind.CLUSTER, null, cluster.addresses()), 1))) {
             isNoneWhereFrozen(asking, "{k}", cluster.replicaOf(cluster.masterOf("k")), ONE);
             Leftovers.awaitNone(cluster.nodes());
         }

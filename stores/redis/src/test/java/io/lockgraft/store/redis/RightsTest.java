@@ -78,8 +78,9 @@ final class RightsTest {
                 each.command("ACL", "SETUSER", "lockgraft", "+info", "+wait");
             }
 
-            RedisSettings.Builder confirmed =
-                    settings(new Topology(Topology.Kind.REPLICATED, null, servers.addresses())).replicas(1);
+            RedisSettings.Builder confirmed = settings(
+                            new Topology(Topology.Kind.REPLICATED, null, servers.addresses()))
+                    .replicas(1);
 
             requireNothingRefused(LockKind.EXCLUSIVE, confirmed.build(), servers.all());
         }
@@ -103,7 +104,10 @@ final class RightsTest {
             }
             for (LockKind kind : LockKind.values()) {
                 requireNothingRefused(
-                        kind, settings(new Topology(Topology.Kind.CLUSTER, null, cluster.addresses())).build(), cluster.nodes());
+                        kind,
+                        settings(new Topology(Topology.Kind.CLUSTER, null, cluster.addresses()))
+                                .build(),
+                        cluster.nodes());
             }
         }
     }

@@ -81,9 +81,10 @@ final class RoundTripsTest {
     @Test
     void fiftyKeysOfOneSlotCostAsManyCommandsAsOne() {
         try (RedisCluster servers = RedisCluster.start("--cluster-node-timeout", "60000");
-                RedisStore backend = new RedisStore(RedisSettings.of(new Topology(Topology.Kind.CLUSTER, null, servers.addresses()))
-                        .timeout(Duration.ofSeconds(2))
-                        .build())) {
+                RedisStore backend =
+                        new RedisStore(RedisSettings.of(new Topology(Topology.Kind.CLUSTER, null, servers.addresses()))
+                                .timeout(Duration.ofSeconds(2))
+                                .build())) {
             costsTheSame(backend, servers.masterOf("{order}"), "{order}");
         }
     }

@@ -55,8 +55,8 @@ public final class Client implements AutoCloseable {
     /** The connected client; fails where the server could not be reached a moment ago. Never blocks. */
     public CompletableFuture<Commands> commands() {
         CompletableFuture<Commands> last = commands;
-        boolean isWorthAnother = last == null
-                || last.isCompletedExceptionally() && System.nanoTime() - failedAt > BACKOFF;
+        boolean isWorthAnother =
+                last == null || last.isCompletedExceptionally() && System.nanoTime() - failedAt > BACKOFF;
         return isWorthAnother ? connect(last) : last;
     }
 

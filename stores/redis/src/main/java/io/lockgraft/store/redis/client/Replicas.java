@@ -95,8 +95,7 @@ final class Replicas {
                         return answer;
                     }
                     RedisMovedException elsewhere = (RedisMovedException) cause;
-                    RedisClient moved =
-                            Wire.server(client.wire().connections().getEntry(elsewhere.getUrl()));
+                    RedisClient moved = Wire.server(client.wire().connections().getEntry(elsewhere.getUrl()));
                     call.goesOnTo(moved);
                     return confirmations.run(moved, script, counts, until);
                 })

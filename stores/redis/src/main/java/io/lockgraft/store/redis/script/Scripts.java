@@ -104,7 +104,12 @@ public final class Scripts {
 
     private static String script(int columns, String marks, int publish, String parts) {
         StringBuilder lua = new StringBuilder("local COLUMNS, MARKS, PUBLISH = ");
-        lua.append(columns).append(", ").append(marks).append(", ").append(publish).append('\n');
+        lua.append(columns)
+                .append(", ")
+                .append(marks)
+                .append(", ")
+                .append(publish)
+                .append('\n');
         for (String part : new LinkedHashSet<>(Arrays.asList(("marks head wake " + parts).split(" +")))) {
             lua.append(part(part));
         }

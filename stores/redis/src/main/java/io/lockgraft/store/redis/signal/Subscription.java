@@ -142,7 +142,8 @@ public final class Subscription extends BaseRedisPubSubListener {
     }
 
     void failed(Throwable error) {
-        Log.debug("cannot subscribe to " + Printable.of(name) + ", polling instead: " + Failure.of(error).cause());
+        Log.debug("cannot subscribe to " + Printable.of(name) + ", polling instead: "
+                + Failure.of(error).cause());
     }
 
     public void leave(ReleaseChannels.Waiter waiter) {
