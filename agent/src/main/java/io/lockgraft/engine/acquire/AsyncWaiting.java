@@ -90,10 +90,13 @@ public final class AsyncWaiting {
                 waiting.abandon();
             }
         } finally {
-            if (got != hold) {
-                gates.leaving().giveUp(hold);
+            try {
+                if (got != hold) {
+                    gates.leaving().giveUp(hold);
+                }
+            } finally {
+                outcome.complete(got);
             }
-            outcome.complete(got);
         }
     }
 }

@@ -12,6 +12,7 @@ import io.lockgraft.spi.Answer;
 import io.lockgraft.spi.Attempt;
 import io.lockgraft.spi.Grant;
 import io.lockgraft.spi.Request;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
@@ -67,6 +68,8 @@ final class Waiting {
                 got = step();
             }
             return got;
+        } catch (RuntimeException e) {
+            return miss(NoLock.Kind.UNAVAILABLE, e);
         } finally {
             abandon();
         }
@@ -90,7 +93,7 @@ final class Waiting {
      * waits.
      */
     Object step() {
-        Object got = attempt == null ? null : ask();
+        Object got = attempt == null ? null : answered(attempt.answer());
         while (got == null && attempt == null) {
             Gate gate = nextGate();
             if (gate != null) {
@@ -157,23 +160,19 @@ final class Waiting {
         return passedOn() ? hold : AGAIN;
     }
 
-    /** Asks, or looks for the answer; null while none has come. A mistake of the store's is a miss, too. */
     private Object ask() {
-        try {
-            if (attempt == null) {
-                attempt = StoreThread.acquire(gates.backend(), request());
-                if (!attempt.answer().isDone()) {
-                    hold.asks(attempt);
-                    attempt.answer().whenComplete((given, failure) -> hold.wake());
-                }
-            }
-            return answered(attempt.answer().getNow(null));
-        } catch (RuntimeException e) {
-            return miss(NoLock.Kind.UNAVAILABLE, e);
+        attempt = StoreThread.acquire(gates.backend(), request());
+        CompletableFuture<Answer> coming = attempt.answer();
+        if (coming.isDone()) {
+            return answered(coming);
         }
+        hold.asks(attempt);
+        coming.whenComplete((given, failure) -> hold.wake());
+        return null;
     }
 
-    private Object answered(Answer answer) {
+    private Object answered(CompletableFuture<Answer> coming) {
+        Answer answer = coming.getNow(null);
         if (answer == null && lastAnswer() - System.nanoTime() > 0) {
             return null;
         }

@@ -20,7 +20,7 @@ public final class AheadCall implements Watch.Watched {
     private final Object self;
     private final Object[] arguments;
     private final Site[] sites;
-    private final List<Object> tokens = new ArrayList<>(1);
+    private final List<Object> tokens;
     private final boolean[] taken;
     private final AheadCall outer = INNERMOST.get();
 
@@ -30,6 +30,7 @@ public final class AheadCall implements Watch.Watched {
         this.self = self;
         this.arguments = arguments;
         this.taken = new boolean[sites.length];
+        this.tokens = new ArrayList<>(sites.length); // growing it may fail, when a lock has been taken
     }
 
     /**

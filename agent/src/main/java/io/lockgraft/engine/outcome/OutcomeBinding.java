@@ -24,7 +24,6 @@ public final class OutcomeBinding {
     private final MethodShape method;
     private final Access access;
     private final LoadedTypes types;
-    private final OutcomeCheck check;
     private final boolean strict;
 
     /** @param strict false: an exception that cannot be found gives way to our own, for it may never be needed */
@@ -34,7 +33,6 @@ public final class OutcomeBinding {
         this.method = method;
         this.access = access;
         this.types = LoadedTypes.of(owner);
-        this.check = new OutcomeCheck(method, types);
     }
 
     public BoundOutcome bind(Outcome outcome) throws BindException {
@@ -59,26 +57,35 @@ public final class OutcomeBinding {
     }
 
     private BoundOutcome returns(Object value) throws BindException {
-        require(check.returned(value));
-        Object converted = ReturnValue.of(value, method.returnType());
+        Object converted;
+        try {
+            converted = ReturnValue.of(value, method.returnType());
+        } catch (IllegalArgumentException e) {
+            throw new BindException("cannot return this from " + method + ": " + e.getMessage());
+        }
         Substitute answer = new Substitute(converted == ReturnValue.CONSTANT ? constant((String) value) : converted);
         return (miss, self, arguments) -> answer;
     }
 
-    private static void require(String problem) throws BindException {
-        if (problem != null) {
-            throw new BindException(problem);
-        }
-    }
-
-    @SuppressWarnings({"unchecked", "rawtypes"})
     private Object constant(String name) throws BindException {
-        return Enum.valueOf((Class) load(method.returnType()), name);
+        Object[] constants = load(method.returnType()).getEnumConstants();
+        for (Object each : constants == null ? new Object[0] : constants) {
+            if (((Enum<?>) each).name().equals(name)) {
+                return each;
+            }
+        }
+        throw new BindException(
+                "cannot return '" + name + "' from " + method + ": " + method.returnType() + " has no such constant");
     }
 
     private BoundOutcome throwsOwn(Outcome.ThrowOwn own) throws BindException {
         Class<?> type = load(own.exception());
-        require(check.thrown(own.exception()));
+        if (!Throwable.class.isAssignableFrom(type)) {
+            throw new BindException(own.exception() + " is no Throwable");
+        }
+        if (Modifier.isAbstract(type.getModifiers())) {
+            throw new BindException(own.exception() + " is abstract; name a class that can be made");
+        }
         MethodHandle constructor = constructor(type);
         BoundTemplate message = own.message() == null ? null : own.message().bind(owner, method, access);
         return (miss, self, arguments) -> {

@@ -91,8 +91,7 @@ public final class OutcomeCheck {
         return false;
     }
 
-    /** Why this cannot be returned; null where it can. */
-    String returned(Object value) {
+    private String returned(Object value) {
         try {
             return ReturnValue.of(value, method.returnType()) == ReturnValue.CONSTANT ? constant((String) value) : null;
         } catch (IllegalArgumentException e) {
@@ -121,8 +120,7 @@ public final class OutcomeCheck {
                         : type.name() + " has no constant of this name; it has " + String.join(", ", constants));
     }
 
-    /** Why this class cannot be thrown; null where it can, as far as is known. */
-    String thrown(String exception) {
+    private String thrown(String exception) {
         TypeShape type = find(exception);
         if (type == null) {
             return "no class " + exception + " can be found from " + method.owner()

@@ -2,6 +2,7 @@ package io.lockgraft.engine.site;
 
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
+import java.util.Arrays;
 
 /** The method that a call by reflection comes to. */
 final class CalledMethod {
@@ -10,16 +11,19 @@ final class CalledMethod {
     /** What runs when this is called on an object of this class; null where no class has a body for it. */
     static Method of(Class<?> type, Method called) {
         for (Class<?> each = type; each != null; each = each.getSuperclass()) {
-            try {
-                Method method = each.getDeclaredMethod(called.getName(), called.getParameterTypes());
-                if (!Modifier.isAbstract(method.getModifiers())) {
+            for (Method method : each.getDeclaredMethods()) {
+                if (overrides(method, called) && !Modifier.isAbstract(method.getModifiers())) {
                     return method.isBridge() ? bridged(each, method) : method;
                 }
-            } catch (NoSuchMethodException inherited) {
-                // It is in a class above.
             }
         }
         return Modifier.isAbstract(called.getModifiers()) ? null : called;
+    }
+
+    private static boolean overrides(Method method, Method called) {
+        return method.getName().equals(called.getName())
+                && method.getReturnType() == called.getReturnType()
+                && Arrays.equals(method.getParameterTypes(), called.getParameterTypes());
     }
 
     /** The method that a bridge of the compiler's calls: of the same name, with parameters and a result that fit. */
