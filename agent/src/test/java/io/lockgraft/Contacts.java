@@ -22,7 +22,7 @@ import net.bytebuddy.jar.asm.commons.Remapper;
  */
 final class Contacts extends ClassVisitor {
     private static final Set<String> COMPARING =
-            Set.of("startsWith", "endsWith", "contains", "indexOf", "equals", "matches");
+            Set.of("startsWith", "endsWith", "contains", "indexOf", "equals", "matches", "compile");
 
     /** Reads messages of Redisson's exceptions, and names none of its types. */
     private static final String READER = "io/lockgraft/store/redis/log/LibraryText";

@@ -26,7 +26,7 @@ final class JarArchive extends Archive {
      * single classes out of hundreds of jars.
      */
     static File copy(Archive outer, String name) throws IOException {
-        File copy = File.createTempFile("lockgraft-check-", ".jar");
+        File copy = Files.createTempFile("lockgraft-check-", ".jar").toFile();
         copy.deleteOnExit(); // where it cannot be opened
         Files.write(copy.toPath(), outer.read(name));
         return copy;

@@ -119,7 +119,7 @@ final class Proofs {
         boolean atOnce;
         synchronized (this) {
             Deque<Mark> others = waiting.get(slot);
-            atOnce = error == null && !others.isEmpty();
+            atOnce = error == null && !others.isEmpty() && again.size() < marks.size();
             others.addAll(again);
             if (others.isEmpty()) {
                 waiting.remove(slot);

@@ -3,10 +3,10 @@ package io.lockgraft.store.redis.config;
 import io.lockgraft.spi.settings.Environment;
 import io.lockgraft.spi.settings.Position;
 import io.lockgraft.spi.settings.Problem;
-import java.io.DataInputStream;
 import java.io.File;
 import java.io.FileInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Collections;
 import java.util.List;
@@ -38,13 +38,16 @@ public final class RedissonFile {
 
     /** By java.io, because premain must not touch the NIO file system. Redisson judges the encoding. */
     private static String read(File file) throws IOException {
-        try (DataInputStream in = new DataInputStream(new FileInputStream(file))) {
-            if (file.length() > LARGEST) {
-                throw new IOException("it is larger than " + LARGEST / 1024 + " KB");
+        byte[] bytes = new byte[LARGEST + 1];
+        int length = 0;
+        try (InputStream in = new FileInputStream(file)) {
+            for (int n = 0; n >= 0 && length < bytes.length; n = in.read(bytes, length, bytes.length - length)) {
+                length += n;
             }
-            byte[] bytes = new byte[(int) file.length()];
-            in.readFully(bytes);
-            return new String(bytes, StandardCharsets.UTF_8);
         }
+        if (length > LARGEST) {
+            throw new IOException("it is larger than " + LARGEST / 1024 + " KB");
+        }
+        return new String(bytes, 0, length, StandardCharsets.UTF_8);
     }
 }
