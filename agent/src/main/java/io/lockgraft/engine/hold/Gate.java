@@ -232,7 +232,7 @@ public final class Gate extends GateQueue {
         Lease free = queue.offered();
         boolean barges = free != null && queue.isBargingAllowed(now) && free.mayBarge(hold, queue.first(), now);
         if (barges) {
-            queue.endOffer();
+            queue.offer(null);
             free.passTo(hold, now);
             head = hold;
         }
@@ -247,7 +247,7 @@ public final class Gate extends GateQueue {
         Lease its = queue.offered();
         boolean accepts = its != null && queue.first() == hold;
         if (accepts) {
-            queue.endOffer();
+            queue.offer(null);
             // An earlier look may lie before the hold of one that has barged in meanwhile.
             hold.looks();
             toFirst(hold, its, hold.now());

@@ -84,13 +84,9 @@ final class WaitQueue {
         return now - since < LONGEST;
     }
 
+    /** @param lease null: some call has it now */
     void offer(Lease lease) {
         offered = lease;
-    }
-
-    /** Some call has it now. */
-    void endOffer() {
-        offered = null;
     }
 
     /** The first call has a lease, and leaves the queue for the head. */

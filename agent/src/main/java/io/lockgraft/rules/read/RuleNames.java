@@ -23,8 +23,7 @@ final class RuleNames {
     }
 
     private static String annotation(String text) {
-        int space = text.indexOf(' ');
-        String type = space < 0 ? text.substring(1) : text.substring(1, space);
+        String type = text.substring(1).split(" ", 2)[0];
         return '@' + type.substring(type.lastIndexOf('.') + 1);
     }
 }

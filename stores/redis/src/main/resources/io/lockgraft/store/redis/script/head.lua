@@ -1,7 +1,7 @@
 -- Every script is put together: this head, the parts of its kind of lock, its verb. The keys are in columns: first the
 -- locks, then for each lock what its kind has beside it. COLUMNS, put in front of this, says how many there are. Behind
--- them stand MARKS, a number of keys: the last is the owner's tombstone. ARGV[1] is the owner, a field of the locks'
--- hashes. ARGV[PUBLISH] is the command by which a verb tells of a release.
+-- them stand MARKS, a number of keys: the last is the owner's tombstone; none where nothing is remembered. ARGV[1] is
+-- the owner, a field of the locks' hashes. ARGV[PUBLISH] is the command by which a verb tells of a release.
 --
 -- A kind of lock gives to the verbs
 --   take(i, dry)       takes the lock i, or with dry only looks. nil: it is (or would be) the owner's. Else an error,
