@@ -1,6 +1,8 @@
 package io.lockgraft.engine.report;
 
 import io.lockgraft.api.LockLostException;
+import io.lockgraft.language.type.MethodShape;
+import io.lockgraft.rules.Rule;
 import io.lockgraft.spi.Request;
 import io.lockgraft.spi.log.Secrets;
 import io.lockgraft.spi.text.Listing;
@@ -9,21 +11,24 @@ import java.util.concurrent.TimeUnit;
 
 /** A lock that was lost: when, why, and how that reads. */
 public final class Loss {
-    private final ReportedHold hold;
+    private final Rule rule;
+    private final MethodShape method;
+    private final Request request;
     private final long heldNanos;
     private final String why;
 
     /** @param why what the lock server said, or did not say */
     public Loss(ReportedHold hold, long now, String why) {
-        this.hold = hold;
+        this.rule = hold.rule();
+        this.method = hold.method();
+        this.request = hold.request();
         this.heldNanos = hold.ageNanos(now);
         this.why = why;
     }
 
     /** One sentence, for a log's reader and for the caller. */
     public String reason() {
-        Request request = hold.request();
-        return "rule '" + hold.rule().name() + "': lost the lock on " + Listing.keys(request.keys()) + " after "
+        return "rule '" + rule.name() + "': lost the lock on " + Listing.keys(request.keys()) + " after "
                 + TimeUnit.NANOSECONDS.toMillis(heldNanos) + " ms (lease " + request.leaseMillis() + " ms): " + why
                 + ".";
     }
@@ -31,8 +36,8 @@ public final class Loss {
     /** What the caller gets, where the rule says so. */
     public LockLostException exception() {
         return new LockLostException(
-                hold.rule().name(),
-                Printable.of(Secrets.maskKnown(reason()) + " " + hold.method()
+                rule.name(),
+                Printable.of(Secrets.maskKnown(reason()) + " " + method
                         + " has run to its end, and another call may have run at the same time."
                         + " Look at what both have done; the rule's onLost says what happens"),
                 null);

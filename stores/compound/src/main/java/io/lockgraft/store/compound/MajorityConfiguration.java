@@ -46,8 +46,7 @@ final class MajorityConfiguration implements StoreConfiguration {
 
     @Override
     public LockStore open() {
-        List<LockStore> stores = members.stream().map(StoreConfiguration::open).collect(Collectors.toList());
-        return new MajorityStore(stores);
+        return new MajorityStore(members.stream().map(StoreConfiguration::open).collect(Collectors.toList()));
     }
 
     @Override
