@@ -16,8 +16,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Sees in what the servers do (MONITOR) who loses its place in a queue: its member is taken out by a script that
- * another owner has sent.
+ * Sees in what the servers do (MONITOR) who loses its place in a queue. Its member is taken out by a script that another
+ * owner has sent; or by one of its own that comes too late, which puts it in again, at the end.
  */
 final class WatchedQueues implements LostPlaces {
     private static final Pattern LINE = Pattern.compile("([0-9.]+) \\[[0-9]+ ([^]]*)] \"([^\"]*)\"(.*)");
@@ -53,6 +53,10 @@ final class WatchedQueues implements LostPlaces {
         private final Map<String, Double> called = new HashMap<>();
         private final Map<String, CountDownLatch> marks = new ConcurrentHashMap<>();
         private String script = "";
+        /** What the script has taken out of its owner's own place, and since when that had been called. */
+        private String left;
+
+        private Double leftSince;
 
         Watch(RedisServer server) {
             this.server = server;
@@ -99,6 +103,8 @@ final class WatchedQueues implements LostPlaces {
         private void saw(double time, String client, String command, String arguments) {
             if (!client.equals("lua")) {
                 script = arguments;
+                left = null;
+                leftSince = null;
                 if (command.equalsIgnoreCase("ECHO")) {
                     CountDownLatch mark = marks.remove(arguments.replaceAll("[ \"]", ""));
                     if (mark != null) {
@@ -114,14 +120,23 @@ final class WatchedQueues implements LostPlaces {
             String member = queue.group(3);
             boolean own = script.contains('"' + member.substring(1) + '"');
             String place = queue.group(1) + ' ' + member;
+            boolean waits = queue.group(2).equals("waiting");
             if (own) {
-                called.remove(place);
+                Double since = called.remove(place);
+                leftSince = since == null ? leftSince : since;
+                if (command.equals("zadd") && waits && place.equals(left)) {
+                    lost(leftSince, time);
+                }
+                left = command.equals("zrem") && waits ? place : left;
             } else if (command.equals("zadd")) {
                 called.put(place, time);
-            } else if (command.equals("zrem") && queue.group(2).equals("waiting")) {
-                Double since = called.remove(place);
-                waitedFor.add(since == null ? PRESENCE : Math.round((time - since) * 1000));
+            } else if (command.equals("zrem") && waits) {
+                lost(called.remove(place), time);
             }
+        }
+
+        private void lost(Double since, double time) {
+            waitedFor.add(since == null ? PRESENCE : Math.round((time - since) * 1000));
         }
     }
 }

@@ -80,7 +80,7 @@ final class ConfirmationsTest {
     }
 
     private void connect() {
-        config.setAddress(network.address()).setCommandTimeout(500);
+        config.setAddress(network.address()).setCommandTimeout(2000);
         config.setGroup(threads).setSocketChannelClass(NioSocketChannel.class);
         config.setResolverGroup(DefaultAddressResolverGroup.INSTANCE);
         client = RedisClient.create(config);
