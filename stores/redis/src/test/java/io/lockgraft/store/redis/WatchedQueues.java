@@ -16,8 +16,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Sees in what the servers do (MONITOR) who loses its place in a queue. Its member is taken out by a script that another
- * owner has sent; or by one of its own that comes too late, which puts it in again, at the end.
+ * Sees in what the servers do (MONITOR) which owner loses its place in a queue. Its member is taken out by a script
+ * that another owner has sent; or by one of its own that comes too late, which puts it in again, at the end.
  */
 final class WatchedQueues implements LostPlaces {
     private static final Pattern LINE = Pattern.compile("([0-9.]+) \\[[0-9]+ ([^]]*)] \"([^\"]*)\"(.*)");
