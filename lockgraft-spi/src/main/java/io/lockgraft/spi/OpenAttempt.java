@@ -2,7 +2,7 @@ package io.lockgraft.spi;
 
 import java.util.concurrent.CompletableFuture;
 
-/** What every attempt has: its answer, and whether others had a key. Both are told without a lock. */
+/** What an attempt of a store has: its answer, and whether others had a key. Both are told without a lock. */
 public abstract class OpenAttempt implements Attempt {
     protected final CompletableFuture<Answer> answer = new CompletableFuture<>();
     private volatile boolean contended;

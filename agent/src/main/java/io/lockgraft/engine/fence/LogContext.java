@@ -35,10 +35,6 @@ final class LogContext {
         }
     }
 
-    LogLibrary library() {
-        return library;
-    }
-
     /** NOT_SET where the library fails. */
     Object get(String name) {
         try {

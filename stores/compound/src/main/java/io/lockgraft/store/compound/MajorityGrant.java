@@ -155,9 +155,9 @@ final class MajorityGrant implements Grant {
     }
 
     /**
-     * Most servers have confirmed a renewal: their newcomers are so no longer. Each server without a vote is asked for
-     * one, so that the next failure does not end the lock. A later answer counts for the next renewal, or a server that
-     * is always the last would never count.
+     * Where most servers have confirmed a renewal, their newcomers are so no longer. Each server without a vote is
+     * asked for one, so that the next failure does not end the lock. A later answer counts for the next renewal, or a
+     * server that is always the last would never count.
      */
     private void confirmed(Ballot ballot, boolean ours) {
         List<Vote> asked = new ArrayList<>();

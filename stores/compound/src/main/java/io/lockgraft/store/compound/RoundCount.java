@@ -80,18 +80,13 @@ final class RoundCount {
     }
 
     /** It cannot be won any more. */
-    private boolean isHopeless() {
+    boolean isHopeless() {
         return yes + open < majority || (ordered && leader != null && leader.isBusy() && isQuorate());
     }
 
     /** Whether open answers may make the difference between busy and unavailable. */
     private boolean mayBeQuorate() {
         return yes + no + open >= majority;
-    }
-
-    /** Whether open answers are waited for only a little longer. */
-    boolean isAlmostOver() {
-        return isQuorate() || isHopeless();
     }
 
     /** Most have said something. */

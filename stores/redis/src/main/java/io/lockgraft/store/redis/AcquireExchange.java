@@ -15,7 +15,7 @@ import java.util.concurrent.CompletableFuture;
 /**
  * What an attempt asks the server, and what follows from the answer. Where one command cannot serve all keys, it asks
  * part by part. It keeps the keys it got while it waits for the next, and asks for them again before that lease could
- * end. Guarded by its attempt.
+ * end. Guarded by its attempt, but for the call that it waits for.
  */
 final class AcquireExchange {
     private final RedisAttempt attempt;
@@ -112,8 +112,8 @@ final class AcquireExchange {
         }
         Call<Acquired> call = connected.acquire(asked, turn, release.returns.named(asked));
         ReleasesUnderWay.Returning first = before;
+        asking = call; // before the answer, which may be there and lead to the next call
         call.whenComplete((said, error) -> answered(asked, said, error, first));
-        asking = call;
         if (attempt.isOver()) {
             call.withdraw();
         }

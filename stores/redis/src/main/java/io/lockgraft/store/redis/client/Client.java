@@ -19,6 +19,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import org.redisson.Redisson;
+import org.redisson.api.NodeType;
 import org.redisson.config.Config;
 import org.redisson.connection.ConnectionListener;
 
@@ -219,6 +220,13 @@ public final class Client implements AutoCloseable {
     private final class Disconnections implements ConnectionListener {
         @Override
         public void onConnect(InetSocketAddress address) {}
+
+        @Override
+        public void onDisconnect(InetSocketAddress address, NodeType type) {
+            if (type != NodeType.SENTINEL) {
+                onDisconnect(address);
+            }
+        }
 
         @Override
         public void onDisconnect(InetSocketAddress address) {
