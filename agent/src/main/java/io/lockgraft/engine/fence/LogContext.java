@@ -10,7 +10,7 @@ import java.lang.reflect.Method;
 final class LogContext {
     static final Object NOT_SET = new Object();
 
-    private final LogLibrary library;
+    final LogLibrary library;
     private final MethodHandle get;
     private final MethodHandle put;
     private final MethodHandle remove;

@@ -88,7 +88,7 @@ final class LogContextsTest {
 
         LogContexts contexts = contexts(loader(), "org.slf4j.LoggerFactory", "org.apache.logging.log4j.LogManager");
 
-        assertThat(contexts.inUse()).extracting(LogContext::library).containsExactly(LogLibrary.LOG4J_2);
+        assertThat(contexts.inUse()).extracting(context -> context.library).containsExactly(LogLibrary.LOG4J_2);
     }
 
     @Test
