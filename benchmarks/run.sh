@@ -10,8 +10,9 @@
 # The JVMs that are measured run on the same JDK as the script, that of JAVA_HOME. The scenario virtual-threads needs a
 # JDK 21 or newer; on an older one it is skipped, and its earlier results stay.
 #
-# --earlier runs cells of hot-key, many-keys, one-call and start-up, both jars in turns. It prints a table: the figure
-# of each, how many times better it is now, and whether that is at least 0.95. It writes nothing into docs, and takes some minutes with --brief.
+# --earlier runs cells of hot-key and many-keys, one thread that calls alone, and start-up, both jars in turns. It prints
+# a table: the figure of each, how many times better it is now, and whether that is at least 0.95. It writes nothing
+# into docs, and takes about 5 min with --brief, 15 with --middle.
 #
 # The results lie beside the pages, in docs/benchmarks/results: a run replaces those of its scenarios and leaves the
 # others. The text of each page is in src/main/resources.

@@ -13,7 +13,7 @@ import java.util.concurrent.locks.LockSupport;
  * started. Not before main: what loading and connecting settle for the whole JVM (how names are looked up, which
  * providers there are) is the application's to choose at the beginning of its {@code main}; and a JVM that ends at once
  * has nothing to connect for. Not while the application starts: loading would take a processor away from that. An
- * application that loads classes is starting.
+ * application that loads classes, or whose main thread computes, is starting.
  *
  * <p>Without a lambda: it begins before main, where an early Java 8 crashes on one.
  */
@@ -83,10 +83,11 @@ final class EarlyConnection implements Runnable {
 
     private void awaitStarted() {
         long until = System.nanoTime() + LONGEST_START;
-        int before = weaver.passed() - MANY;
-        for (int now = weaver.passed(); now - before >= MANY && System.nanoTime() - until < 0; now = weaver.passed()) {
-            before = now;
+        boolean starting = true;
+        while (starting && System.nanoTime() - until < 0) {
+            int before = weaver.passed();
             pause(LOOK_FOR_CLASSES);
+            starting = weaver.passed() - before >= MANY || main.getState() == Thread.State.RUNNABLE;
         }
     }
 

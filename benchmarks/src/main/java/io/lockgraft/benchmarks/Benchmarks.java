@@ -8,7 +8,7 @@ import io.lockgraft.benchmarks.report.Runs;
 import io.lockgraft.benchmarks.report.Versions;
 import io.lockgraft.benchmarks.scenario.Bench;
 import io.lockgraft.benchmarks.scenario.Scenario;
-import io.lockgraft.benchmarks.scenario.size.TimesBesideEarlier;
+import io.lockgraft.benchmarks.scenario.size.StartBesideEarlier;
 import io.lockgraft.benchmarks.scenario.speed.BesideEarlier;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -72,7 +72,7 @@ public final class Benchmarks {
         results.forget(scenario.name());
         Bench bench = new Bench(form, results, target.resolve("work"));
         scenario.run(bench);
-        new TimesBesideEarlier(scenario.name()).run(bench);
+        new StartBesideEarlier(scenario.name()).run(bench);
         System.out.print("\n" + scenario.table(results));
     }
 

@@ -14,8 +14,8 @@ import io.lockgraft.benchmarks.report.Results;
 import io.lockgraft.benchmarks.scenario.Bench;
 import io.lockgraft.benchmarks.scenario.Contest;
 import io.lockgraft.benchmarks.scenario.Scenario;
+import io.lockgraft.benchmarks.scenario.size.StartBesideEarlier;
 import io.lockgraft.benchmarks.scenario.size.StartUp;
-import io.lockgraft.benchmarks.scenario.size.TimesBesideEarlier;
 import io.lockgraft.benchmarks.scenario.speed.BesideEarlier;
 import io.lockgraft.benchmarks.start.Agents;
 import io.lockgraft.benchmarks.start.ServiceClasses;
@@ -119,7 +119,7 @@ final class BenchmarksIT {
         try {
             Bench bench = new Bench(Form.QUICK, results, folder.resolve("work"));
             scenario.run(bench);
-            new TimesBesideEarlier(scenario.name()).run(bench);
+            new StartBesideEarlier(scenario.name()).run(bench);
         } finally {
             System.clearProperty(Jvm.EARLIER);
         }
@@ -129,7 +129,7 @@ final class BenchmarksIT {
         String figures = " +[\\d,.]+ +[\\d,.]+ +\\d+\\.\\d\\d  (yes|NO)";
         assertThat(scenario.table(results))
                 .containsPattern("hot-key: 1 x 32, body 0 ms, calls/s" + figures)
-                .containsPattern("one-call: us" + figures)
+                .containsPattern("one-call: one thread, calls/s" + figures)
                 .containsPattern("start-up: ms" + figures);
     }
 

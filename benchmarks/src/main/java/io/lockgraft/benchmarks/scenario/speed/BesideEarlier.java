@@ -10,6 +10,7 @@ import io.lockgraft.benchmarks.report.Column;
 import io.lockgraft.benchmarks.report.Results;
 import io.lockgraft.benchmarks.scenario.Bench;
 import io.lockgraft.benchmarks.scenario.Contest;
+import io.lockgraft.benchmarks.worker.Slice;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
@@ -19,6 +20,11 @@ import java.util.stream.Stream;
 public final class BesideEarlier extends Contest {
     /** The part of the earlier jar's calls that a later one must reach. */
     private static final double LEAST = 0.95;
+
+    /** So many times the rounds of other scenarios: a round of one and the same jar is some per cent off another. */
+    private static final int OFTENER = 3;
+
+    private static final int KEYS = 1024;
 
     public BesideEarlier() {
         super("earlier", "Beside an earlier jar", EnumSet.of(Kind.LOCKGRAFT, Kind.EARLIER));
@@ -43,7 +49,7 @@ public final class BesideEarlier extends Contest {
         for (String cell : results.cells(name())) {
             Column calls = columns().get(0);
             boolean isTime = Double.isNaN(calls.value(results, name(), cell, Kind.LOCKGRAFT.word()));
-            String figure = !isTime ? "callsPerSecond" : cell.startsWith("start-up") ? "millis" : "p50Micros";
+            String figure = isTime ? "millis" : "callsPerSecond";
             double of = results.ratio(name(), cell, Kind.LOCKGRAFT.word(), Kind.EARLIER.word(), figure);
             double ratio = isTime ? 1 / of : of;
             table.append(String.format(
@@ -60,12 +66,15 @@ public final class BesideEarlier extends Contest {
 
     @Override
     public Rounds rounds(Bench bench) {
-        return bench.form().isQuick() ? bench.rounds() : bench.rounds().warmer(HotKey.WARM);
+        return bench.form().isQuick()
+                ? bench.rounds()
+                : bench.rounds().warmer(HotKey.WARM).oftener(OFTENER);
     }
 
     @Override
     public List<Crowd> crowds() {
         return List.of(
+                crowd("one-call", 1, new Cell("one thread", Slice.of(1).keys(KEYS, 0))),
                 crowd("hot-key", 1, HotKey.cellOf(1, 32, 0), HotKey.cellOf(1, 32, 1)),
                 crowd("hot-key", 4, HotKey.cellOf(4, 8, 0), HotKey.cellOf(4, 8, 1)),
                 crowd("many-keys", 4, ManyKeys.cellOf(0), ManyKeys.cellOf(1)));

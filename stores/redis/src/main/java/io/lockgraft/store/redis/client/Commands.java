@@ -4,6 +4,7 @@ import io.lockgraft.spi.Request;
 import io.lockgraft.store.redis.script.Acquired;
 import io.lockgraft.store.redis.script.ScriptArguments;
 import io.lockgraft.store.redis.script.Scripts;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -76,8 +77,8 @@ public final class Commands {
      */
     public Call<Long> release(Request request) {
         return replicas == null
-                ? give(Scripts.of(request).release, request, 0, 0)
-                : give(Scripts.of(request).bury, request, replicas.markMillis(request), 1);
+                ? give(Scripts.of(request).release, request, 0, false)
+                : give(Scripts.of(request).bury, request, replicas.markMillis(request), true);
     }
 
     /**
@@ -86,12 +87,16 @@ public final class Commands {
      * @param remember whether an acquire command of this owner may still be on its way: it is refused when it arrives
      */
     public Call<Long> bury(Request request, boolean remember) {
-        return give(Scripts.of(request).bury, request, remember ? ScriptArguments.delay(request) : 0, 0);
+        return give(Scripts.of(request).bury, request, remember ? ScriptArguments.delay(request) : 0, false);
     }
 
-    private Call<Long> give(String lua, Request request, long millis, int proves) {
+    private Call<Long> give(String lua, Request request, long millis, boolean proves) {
         List<Object> keys = columns.keys(request, Scripts.of(request).queue, false);
-        return scripts.run(true, flags(lua, keys, columns.telling(request, keys, millis, proves)));
+        List<Object> arguments = columns.telling(request, keys);
+        if (millis > 0) {
+            arguments.addAll(Arrays.asList(Long.toString(millis), proves ? "1" : "0"));
+        }
+        return scripts.run(true, flags(lua, keys, arguments));
     }
 
     private Script<Long> flags(String lua, List<Object> keys, List<Object> values) {

@@ -87,9 +87,12 @@ public final class ScriptArguments {
         Object more = request.kind() == LockKind.FENCED
                 ? request.tokenAbove() + " " + request.tokens()
                 : Integer.valueOf(request.permits());
-        List<Object> arguments = telling(request, keys, request.leaseMillis(), patience, more, before.size());
+        List<Object> arguments = telling(request, keys, request.leaseMillis(), patience, more);
         for (Request other : before) {
             arguments.add(field(other));
+        }
+        if (!before.isEmpty()) {
+            arguments.add(Integer.toString(before.size()));
         }
         return arguments;
     }

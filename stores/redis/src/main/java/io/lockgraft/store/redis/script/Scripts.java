@@ -52,9 +52,10 @@ public final class Scripts {
         this.queue = queue;
         this.held = held;
         int waiting = columns + (queue ? 2 : 0);
-        acquire = script(waiting + more, "1 + ARGV[5]", 6, held + ' ' + take + " back succeed acquire");
-        release = script(waiting, "1", 4, held + (queue ? " time queue" : "") + " release");
-        bury = script(waiting, "1", 4, held + ' ' + (queue ? take : "") + " back release");
+        acquire = script(
+                waiting + more, "1 + (tonumber(ARGV[#ARGV]) or 0)", 5, held + ' ' + take + " back succeed acquire");
+        release = script(waiting, "1", 2, held + (queue ? " time queue" : "") + " release");
+        bury = script(waiting, "1", 2, held + ' ' + (queue ? take : "") + " back release");
         extend = script(columns, "(ARGV[4] == '0' and 0 or 1)", 5, held + " extend");
     }
 
@@ -92,12 +93,12 @@ public final class Scripts {
 
     private static Map<LockKind, Scripts> all() {
         Map<LockKind, Scripts> all = new EnumMap<>(LockKind.class);
-        Scripts exclusive = new Scripts(1, 0, true, "hash-enter time queue exclusive", "hash-held");
+        Scripts exclusive = new Scripts(1, 0, true, "hash-enter time queue turn exclusive", "hash-held");
         all.put(LockKind.EXCLUSIVE, exclusive);
         all.put(LockKind.FAIR, exclusive);
-        all.put(LockKind.FENCED, new Scripts(1, 1, true, "hash-enter time queue exclusive fenced", "hash-held"));
-        all.put(LockKind.WRITE, new Scripts(1, 0, true, "hash-enter time queue exclusive", "write hash-held"));
-        all.put(LockKind.READ, new Scripts(2, 0, true, "read time queue reading", "read"));
+        all.put(LockKind.FENCED, new Scripts(1, 1, true, "hash-enter time queue turn exclusive fenced", "hash-held"));
+        all.put(LockKind.WRITE, new Scripts(1, 0, true, "hash-enter time queue turn exclusive", "write hash-held"));
+        all.put(LockKind.READ, new Scripts(2, 0, true, "read time queue turn reading", "read"));
         all.put(LockKind.SEMAPHORE, new Scripts(1, 0, false, "time semaphore permits", "time semaphore"));
         return Collections.unmodifiableMap(all);
     }

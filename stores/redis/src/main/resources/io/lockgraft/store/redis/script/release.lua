@@ -1,7 +1,7 @@
 -- Gives back what the owner holds of the locks, in reverse and each for itself; with back.lua its places in their
--- queues, too. ARGV[2]: for how many milliseconds it leaves a tombstone, 0 for none. The tombstone refuses a command of
--- this owner that arrives later. Without one, what stands there stays: such a command may still be on its way. ARGV[3]
--- is 1 where the tombstone is also a proof.
+-- queues, too. Behind the channels in ARGV, where it is to leave a tombstone: for how many milliseconds, and 1 where
+-- the tombstone is also a proof. It refuses a command of this owner that arrives later. One that stands there already
+-- stays.
 -- 1: all were the owner's; 0: one was not; 2 more where the tombstone was refused (a full memory, a missing right).
 local all, failed = true, nil
 for i = n, 1, -1 do
@@ -9,11 +9,11 @@ for i = n, 1, -1 do
   if not done then failed = ours end
   all = all and ours
 end
-local remember = ARGV[2]
-local mark = (not all or remember ~= '0') and redis.pcall('get', KEYS[#KEYS])
+local remember, proves = ARGV[n + 3], ARGV[n + 4]
+local mark = (not all or remember) and redis.pcall('get', KEYS[#KEYS])
 all = all or mark == GIVEN or mark == BURIED -- by a later owner (succeed.lua), or by this one, whose answer was lost
-if remember ~= '0' then
-  local held = (ARGV[3] == '1' or mark == KEPT) and KEPT or BURIED
+if remember then
+  local held = (proves == '1' or mark == KEPT) and KEPT or BURIED
   local set = redis.pcall('set', KEYS[#KEYS], (all or mark == KEPT) and held or 1, 'px', remember)
   if type(set) == 'table' and set.err and not failed then return all and 3 or 2 end
 elseif mark == GIVEN then

@@ -1,22 +1,17 @@
 -- Gives back first what other owners of the same process are about to give back. Their commands may come before this
--- one or after it, and must not stand in its way. ARGV[5]: how many they are. The owners stand at the end of ARGV,
--- their marks at the end of KEYS, before the tombstone. By its mark a command that comes later does not take this for a
+-- one or after it, and must not stand in its way. The owners stand at the end of ARGV, then how many they are. Their
+-- marks stand at the end of KEYS, before the tombstone. By its mark a command that comes later does not take this for a
 -- loss. Where a mark is refused (a full memory, a missing right), that owner's own command is waited for.
-local function be(name)
-  owner = name .. SUFFIX
-end
-
-local count = tonumber(ARGV[5])
-for other = 1, count do
-  be(ARGV[#ARGV - count + other])
+for other = 1, MARKS - 1 do
+  owner = ARGV[#ARGV - MARKS + other] .. SUFFIX
   local all, any = true, false
   for i = 1, n do
     local one = holds(i)
     all, any = all and one, any or one
   end
-  local set = all and redis.pcall('set', KEYS[#KEYS - 1 - count + other], GIVEN, 'px', 120000)
+  local set = all and redis.pcall('set', KEYS[#KEYS - MARKS + other], GIVEN, 'px', 120000)
   if any and not (type(set) == 'table' and set.err) then
     for i = n, 1, -1 do give(i) end
   end
 end
-be(ARGV[1])
+if MARKS > 1 then owner = ARGV[1] .. SUFFIX end
