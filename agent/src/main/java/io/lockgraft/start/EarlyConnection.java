@@ -21,10 +21,11 @@ final class EarlyConnection implements Runnable {
     private static final long LOOK_AGAIN = TimeUnit.MILLISECONDS.toNanos(10);
     private static final long FIRST_STATEMENTS = TimeUnit.MILLISECONDS.toNanos(500);
 
-    /** So many classes in one look are many. */
+    /** So many classes in all of these looks are many. */
     private static final int MANY = 25;
 
-    private static final long LOOK_FOR_CLASSES = TimeUnit.MILLISECONDS.toNanos(250);
+    private static final int LOOKS = 5;
+    private static final long LOOK_FOR_WORK = TimeUnit.MILLISECONDS.toNanos(50);
 
     /** Then it is connected all the same: an application may load classes for as long as it runs. */
     private static final long LONGEST_START = TimeUnit.SECONDS.toNanos(5);
@@ -83,12 +84,18 @@ final class EarlyConnection implements Runnable {
 
     private void awaitStarted() {
         long until = System.nanoTime() + LONGEST_START;
-        boolean starting = true;
-        while (starting && System.nanoTime() - until < 0) {
-            int before = weaver.passed();
-            pause(LOOK_FOR_CLASSES);
-            starting = weaver.passed() - before >= MANY || main.getState() == Thread.State.RUNNABLE;
+        while (isStarting() && System.nanoTime() - until < 0) {}
+    }
+
+    private boolean isStarting() {
+        int before = weaver.passed();
+        boolean computes = false;
+        for (int look = 0; look < LOOKS; look++) {
+            pause(LOOK_FOR_WORK);
+            StackTraceElement[] stack = main.getStackTrace();
+            computes |= stack.length > 0 && !stack[0].isNativeMethod();
         }
+        return computes || weaver.passed() - before >= MANY;
     }
 
     /** Until main runs, the lowest frame is one of the JDK's: of what starts agents, or of what finds the class. */

@@ -3,14 +3,18 @@ package com.example.app;
 import java.io.IOException;
 import java.lang.reflect.Proxy;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 
 /** A batch job that calls a locked method for each argument, tells what became of it, and returns. */
 public final class JobApp {
+    /** So that computing it cannot be left out. */
+    private static volatile long sum;
+
     private JobApp() {}
 
     /**
      * The argument {@code pause} waits for a line on the standard input; {@code load} loads classes for some seconds,
-     * and tells when one of these is left.
+     * {@code compute} computes, and each tells when one of these is left.
      */
     public static void main(String[] args) throws IOException {
         JobApp job = new JobApp();
@@ -22,6 +26,10 @@ public final class JobApp {
                 loadFor(TimeUnit.SECONDS.toNanos(3));
                 System.out.println("loads");
                 loadFor(TimeUnit.SECONDS.toNanos(1));
+            } else if (key.equals("compute")) {
+                computeFor(TimeUnit.SECONDS.toNanos(3));
+                System.out.println("computes");
+                computeFor(TimeUnit.SECONDS.toNanos(1));
             } else {
                 try {
                     System.out.println(job.work(key));
@@ -39,6 +47,13 @@ public final class JobApp {
         while (until - System.nanoTime() > 0) {
             Proxy.newProxyInstance(
                     new ClassLoader() {}, new Class<?>[] {Runnable.class}, (proxy, method, none) -> null);
+        }
+    }
+
+    private static void computeFor(long nanos) {
+        long until = System.nanoTime() + nanos;
+        while (until - System.nanoTime() > 0) {
+            sum += IntStream.range(0, 1_000_000).asLongStream().sum();
         }
     }
 

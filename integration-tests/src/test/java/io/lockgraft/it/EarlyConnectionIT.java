@@ -130,18 +130,29 @@ class EarlyConnectionIT {
     @MethodSource("io.lockgraft.it.Jvms#extremes")
     @FailsWithout("`EarlyConnection` leaves the processors to an application that starts")
     void nothingConnectsWhileTheApplicationLoadsItsClasses(Jvm jvm) throws Exception {
-        CompletableFuture<List<String>> whileItLoads = new CompletableFuture<>();
+        nothingConnectsWhileItStarts(jvm, "load");
+    }
+
+    @ParameterizedTest
+    @MethodSource("io.lockgraft.it.Jvms#extremes")
+    @FailsWithout("`EarlyConnection` leaves the processors to an application that starts")
+    void nothingConnectsWhileItsMainThreadComputes(Jvm jvm) throws Exception {
+        nothingConnectsWhileItStarts(jvm, "compute");
+    }
+
+    private static void nothingConnectsWhileItStarts(Jvm jvm, String how) throws Exception {
+        CompletableFuture<List<String>> whileItStarts = new CompletableFuture<>();
         try (RedisServer redis = RedisServer.start();
-                AppProcess job = AppProcess.of(jvm, "JobApp", "load", "pause")
+                AppProcess job = AppProcess.of(jvm, "JobApp", how, "pause")
                         .rules(RulesText.on(redis.address(), "wait: 1s")
                                 .lock("JobApp.work(String)")
                                 .toString())
                         .start(line -> {
-                            if (line.equals("loads")) {
-                                whileItLoads.complete(agents(redis));
+                            if (line.equals(how + "s")) {
+                                whileItStarts.complete(agents(redis));
                             }
                         })) {
-            assertThat(whileItLoads.get(60, TimeUnit.SECONDS))
+            assertThat(whileItStarts.get(60, TimeUnit.SECONDS))
                     .as("connections of the agent's, three seconds after main began")
                     .isEmpty();
 
