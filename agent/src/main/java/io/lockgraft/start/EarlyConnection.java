@@ -92,10 +92,15 @@ final class EarlyConnection implements Runnable {
         boolean computes = false;
         for (int look = 0; look < LOOKS; look++) {
             pause(LOOK_FOR_WORK);
-            StackTraceElement[] stack = main.getStackTrace();
-            computes |= stack.length > 0 && !stack[0].isNativeMethod();
+            computes = computes || computes();
         }
         return computes || weaver.passed() - before >= MANY;
+    }
+
+    /** Not where it waits, reads or accepts: that is native, or blocked. */
+    private boolean computes() {
+        StackTraceElement[] stack = main.getStackTrace();
+        return stack.length > 0 && main.getState() == Thread.State.RUNNABLE && !stack[0].isNativeMethod();
     }
 
     /** Until main runs, the lowest frame is one of the JDK's: of what starts agents, or of what finds the class. */

@@ -128,7 +128,6 @@ final class BenchmarksIT {
         assertThat(results.contenders(scenario.name(), cell)).containsExactlyInAnyOrder("lockgraft", "earlier");
         String figures = " +[\\d,.]+ +[\\d,.]+ +\\d+\\.\\d\\d  (yes|NO)";
         assertThat(scenario.table(results))
-                .containsPattern("hot-key: 1 x 32, body 0 ms, calls/s" + figures)
                 .containsPattern("one-call: one thread, calls/s" + figures)
                 .containsPattern("start-up: ms" + figures);
     }

@@ -16,7 +16,7 @@ public final class JobApp {
      * The argument {@code pause} waits for a line on the standard input; {@code load} loads classes for some seconds,
      * {@code compute} computes, and each tells when one of these is left.
      */
-    public static void main(String[] args) throws IOException {
+    public static void main(String[] args) throws IOException, InterruptedException {
         JobApp job = new JobApp();
         for (String key : args) {
             if (key.equals("pause")) {
@@ -42,12 +42,17 @@ public final class JobApp {
         System.out.flush();
     }
 
-    private static void loadFor(long nanos) {
+    /** On another thread. */
+    private static void loadFor(long nanos) throws InterruptedException {
         long until = System.nanoTime() + nanos;
-        while (until - System.nanoTime() > 0) {
-            Proxy.newProxyInstance(
-                    new ClassLoader() {}, new Class<?>[] {Runnable.class}, (proxy, method, none) -> null);
-        }
+        Thread loading = new Thread(() -> {
+            while (until - System.nanoTime() > 0) {
+                Proxy.newProxyInstance(
+                        new ClassLoader() {}, new Class<?>[] {Runnable.class}, (proxy, method, none) -> null);
+            }
+        });
+        loading.start();
+        loading.join();
     }
 
     private static void computeFor(long nanos) {

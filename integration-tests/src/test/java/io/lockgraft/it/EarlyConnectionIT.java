@@ -128,14 +128,14 @@ class EarlyConnectionIT {
 
     @ParameterizedTest
     @MethodSource("io.lockgraft.it.Jvms#extremes")
-    @FailsWithout("`EarlyConnection` leaves the processors to an application that starts")
+    @FailsWithout("`EarlyConnection` leaves the processors to an application that loads classes")
     void nothingConnectsWhileTheApplicationLoadsItsClasses(Jvm jvm) throws Exception {
         nothingConnectsWhileItStarts(jvm, "load");
     }
 
     @ParameterizedTest
     @MethodSource("io.lockgraft.it.Jvms#extremes")
-    @FailsWithout("`EarlyConnection` leaves the processors to an application that starts")
+    @FailsWithout("`EarlyConnection` leaves the processors to an application whose main thread computes")
     void nothingConnectsWhileItsMainThreadComputes(Jvm jvm) throws Exception {
         nothingConnectsWhileItStarts(jvm, "compute");
     }

@@ -73,7 +73,7 @@ class StoppedWaiterIT {
 
     @ParameterizedTest
     @EnumSource(names = {"EXCLUSIVE", "FAIR", "WRITE", "FENCED", "SEVERAL_KEYS"})
-    @FailsWithout("`queue.lua` and `Patience` take the place of a waiter that misses its turn")
+    @FailsWithout("`turn.lua` and `Patience` take the place of a waiter that misses its turn")
     void theOthersGoOnOnceItsPatienceIsOverAndItGetsItsTurnWhenItGoesOn(Kind kind) throws Exception {
         String key = kind.of("stopped");
         StageProcess.Call held = holder.call("Desk.hold", key).awaitBody();

@@ -262,7 +262,7 @@ abstract class KindConformance extends ConformanceGround {
     }
 
     @Test
-    @FailsWithout("`queue.lua` notes who is present, so that a dead `fair` waiter holds the queue up for 5 s at most")
+    @FailsWithout("`turn.lua` notes who is present, so that a dead `fair` waiter holds the queue up for 5 s at most")
     void aWaiterWhoseProcessDiedHoldsTheQueueUpForFiveSecondsAtMost() throws Exception {
         assumeHas(FAIR);
         Grant held = granted(here.acquire(request(FAIR, key, LONG_LEASE, 1000)));

@@ -38,7 +38,7 @@ abstract class TurnConformance extends TokenConformance {
 
     @ParameterizedTest
     @EnumSource(names = {"EXCLUSIVE", "WRITE", "FENCED"})
-    @FailsWithout("`queue.lua` queues the JVM that is refused, and keeps a free lock for the first")
+    @FailsWithout("`turn.lua` queues the JVM that is refused, and keeps a free lock for the first")
     void whoReleasesAndAsksAgainAtOnceGoesBehindThoseWhoWait(LockKind kind) throws Exception {
         assertServed(kind, Arrays.asList("first", "second", "the one that had it"), () -> {
             List<String> served = Collections.synchronizedList(new ArrayList<>());

@@ -39,7 +39,7 @@ public final class Rounds {
     private int more = MORE;
     private int less = LESS;
     private int tail;
-    private int times = 1;
+    private int oftener = 1;
 
     public Rounds(Form form, Results results) {
         this.form = form;
@@ -59,8 +59,8 @@ public final class Rounds {
     }
 
     /** Runs so many times the form's rounds: where two contenders differ by less than one round from another. */
-    public Rounds oftener(int more) {
-        times = more;
+    public Rounds oftener(int times) {
+        oftener = times;
         return this;
     }
 
@@ -82,7 +82,7 @@ public final class Rounds {
         List<Kind> order = new ArrayList<>(contenders);
         int millis = form.isQuick() ? form.sliceMillis() : Math.max(form.sliceMillis(), TURNS_MILLIS * crew.jvms());
         Map<Kind, Slice> tails = new EnumMap<>(Kind.class);
-        for (int round = 1; round <= times * form.rounds(); round++) {
+        for (int round = 1; round <= oftener * form.rounds(); round++) {
             for (Kind kind : order) {
                 Slice its = slice.by(kind).millis(millis).seed(round);
                 Outcome outcome = crew.run(its);
@@ -101,7 +101,7 @@ public final class Rounds {
         for (Map.Entry<Kind, Slice> each : tails.entrySet()) {
             Map<String, Object> figures = crew.run(each.getValue()).figures();
             figures.keySet().retainAll(Outcome.TAIL);
-            results.add(scenario, cell, each.getKey().word(), times * form.rounds() + 1, figures);
+            results.add(scenario, cell, each.getKey().word(), oftener * form.rounds() + 1, figures);
         }
     }
 

@@ -85,7 +85,7 @@ final class TurnsTest {
 
     @ParameterizedTest
     @MethodSource("distances")
-    @FailsWithout("`queue.lua` queues the JVM that is refused, and keeps a free lock for the first")
+    @FailsWithout("`turn.lua` queues the JVM that is refused, and keeps a free lock for the first")
     void whoIsAsFarAwayAsTheOthersIsNotStarvedByThem(int millis) throws Exception {
         RedisStore[] all = new RedisStore[4];
         for (int i = 0; i < all.length; i++) {
@@ -113,7 +113,7 @@ final class TurnsTest {
 
     @ParameterizedTest
     @EnumSource(names = {"EXCLUSIVE", "WRITE", "FENCED"})
-    @FailsWithout("`queue.lua` and `Patience` take the place of a waiter that misses its turn")
+    @FailsWithout("`turn.lua` and `Patience` take the place of a waiter that misses its turn")
     void aWaiterThatStandsStillLosesItsPlaceAndNoMore(LockKind kind) {
         RedisStore here = near();
         TcpProxy network = network(0);

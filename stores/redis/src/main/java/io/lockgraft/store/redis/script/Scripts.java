@@ -53,7 +53,10 @@ public final class Scripts {
         this.held = held;
         int waiting = columns + (queue ? 2 : 0);
         acquire = script(
-                waiting + more, "1 + (tonumber(ARGV[#ARGV]) or 0)", 5, held + ' ' + take + " back succeed acquire");
+                waiting + more,
+                "1 + (string.match(ARGV[#ARGV], '^%d+$') or 0)",
+                5,
+                held + ' ' + take + " back succeed acquire");
         release = script(waiting, "1", 2, held + (queue ? " time queue" : "") + " release");
         bury = script(waiting, "1", 2, held + ' ' + (queue ? take : "") + " back release");
         extend = script(columns, "(ARGV[4] == '0' and 0 or 1)", 5, held + " extend");

@@ -1,7 +1,7 @@
 -- Gives back what the owner holds of the locks, in reverse and each for itself; with back.lua its places in their
 -- queues, too. Behind the channels in ARGV, where it is to leave a tombstone: for how many milliseconds, and 1 where
--- the tombstone is also a proof. It refuses a command of this owner that arrives later. One that stands there already
--- stays.
+-- the tombstone is also a proof. It refuses a command of this owner that arrives later. Where it is to leave none, a
+-- tombstone that stands there stays.
 -- 1: all were the owner's; 0: one was not; 2 more where the tombstone was refused (a full memory, a missing right).
 local all, failed = true, nil
 for i = n, 1, -1 do
