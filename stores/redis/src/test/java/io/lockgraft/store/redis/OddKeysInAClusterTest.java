@@ -1,9 +1,11 @@
 package io.lockgraft.store.redis;
 
+import static io.lockgraft.store.redis.Locks.acquire;
 import static io.lockgraft.store.redis.Locks.grant;
 import static io.lockgraft.store.redis.Locks.release;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lockgraft.spi.Grant;
 import io.lockgraft.spi.LockKind;
 import io.lockgraft.store.redis.settings.RedisSettings;
 import io.lockgraft.store.redis.settings.Topology;
@@ -19,9 +21,7 @@ final class OddKeysInAClusterTest {
     @Test
     void theirCommandsGoToTheRightServerAtOnce() {
         try (RedisCluster cluster = RedisCluster.start();
-                RedisStore backend =
-                        new RedisStore(RedisSettings.of(new Topology(Topology.Kind.CLUSTER, null, cluster.addresses()))
-                                .build())) {
+                RedisStore backend = store(cluster)) {
             release(grant(backend, "warm", 30_000));
             long before = redirections(cluster);
 
@@ -37,6 +37,26 @@ final class OddKeysInAClusterTest {
                     .as("commands that were sent on")
                     .isZero();
         }
+    }
+
+    /** Lua reads a number as far as a NUL. The channel of such a key begins with the key. */
+    @Test
+    void aKeyThatBeginsLikeANumberIsHeldByOneOwner() {
+        try (RedisCluster cluster = RedisCluster.start();
+                RedisStore backend = store(cluster)) {
+            for (String key : Arrays.asList("1\0}", "nan\0}")) {
+                Grant held = grant(backend, key, 30_000);
+                assertThat(acquire(backend, key, 0).isBusy())
+                        .as("another owner of %s", key)
+                        .isTrue();
+                assertThat(release(held)).isTrue();
+            }
+        }
+    }
+
+    private static RedisStore store(RedisCluster cluster) {
+        return new RedisStore(RedisSettings.of(new Topology(Topology.Kind.CLUSTER, null, cluster.addresses()))
+                .build());
     }
 
     private static long redirections(RedisCluster cluster) {
