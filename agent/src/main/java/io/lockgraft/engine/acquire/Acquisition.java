@@ -19,9 +19,7 @@ public final class Acquisition {
 
     /** Whether it need not wait for anything. */
     public boolean isNested(Site site, List<String> keys) {
-        Nesting nesting = gates.made() == null
-                ? null
-                : Nesting.of(gates.made(), null, site.rule().lock(), keys);
+        Nesting nesting = gates.made() == null ? null : Nesting.of(gates.made(), null, site.lock(), keys);
         return nesting != null && (nesting.refusing() != null || nesting.rest().isEmpty());
     }
 
@@ -64,7 +62,11 @@ public final class Acquisition {
             return miss;
         }
         long begun = loaded ? came : System.nanoTime();
-        return Privileged.call(() -> hold(gates.made(), site, keys, monitor, free, begun));
+        Gates open = gates.made();
+        // The compiler inlines so deep and no deeper: most JVMs have no security manager, and go two calls less deep.
+        return System.getSecurityManager() == null
+                ? hold(open, site, keys, monitor, free, begun)
+                : Privileged.call(() -> hold(open, site, keys, monitor, free, begun));
     }
 
     /** @param begun when its wait began, by System.nanoTime */
@@ -73,7 +75,7 @@ public final class Acquisition {
         for (boolean again = free; got == null; again = true) {
             // What came to nothing may have waited for long.
             long now = again ? System.nanoTime() : begun;
-            Nesting nesting = Nesting.of(open, null, site.rule().lock(), keys);
+            Nesting nesting = Nesting.of(open, null, site.lock(), keys);
             if (nesting == null) {
                 got = open.acquire(site, keys, Collections.emptyList(), monitor, false, begun, now);
             } else if (nesting.refusing() != null) {

@@ -155,7 +155,7 @@ final class CallEntry {
      */
     private static boolean enterAgain(Site site, Hold outer) {
         StackRoom.forCall();
-        if (!outer.covers(site.rule().lock()) || outer.isSuspended()) {
+        if (!outer.covers(site.lock()) || outer.isSuspended()) {
             return false;
         }
         // Before it has its share: whatever goes wrong from then on must give that back.

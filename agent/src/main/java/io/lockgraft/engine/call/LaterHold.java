@@ -52,7 +52,7 @@ public final class LaterHold extends Work {
 
     private Nesting nesting() {
         Function<String, Hold> holds = around == null ? null : around::holdOf;
-        return Nesting.of(lock.engine().gates(), holds, lock.site().rule().lock(), lock.keys());
+        return Nesting.of(lock.engine().gates(), holds, lock.site().lock(), lock.keys());
     }
 
     /** @param nesting null where the thread, and what this is made in, have none of the keys */

@@ -1,7 +1,5 @@
 package io.lockgraft.engine.hold;
 
-import static io.lockgraft.rules.RuleSetting.ON_LOST;
-
 import io.lockgraft.api.LockLostException;
 import io.lockgraft.engine.report.Loss;
 import io.lockgraft.engine.site.QueueMode;
@@ -117,10 +115,10 @@ public final class Hold extends Waiter {
 
     /** Whether a call that needs this kind of lock may run inside of it: it needs no more than there is. */
     public boolean covers(LockKind inner) {
-        switch (site().rule().lock()) {
+        switch (site().lock()) {
             case READ:
             case SEMAPHORE:
-                return inner == site().rule().lock();
+                return inner == site().lock();
             case FENCED:
                 return true;
             default:
@@ -130,7 +128,7 @@ public final class Hold extends Waiter {
 
     /** Whether a transaction asks for it that is committed while its body runs. */
     public boolean isAskedBeforeCommits() {
-        return site().rule().get(ON_LOST) == OnLost.THROW;
+        return site().terms().onLost() == OnLost.THROW;
     }
 
     /** Whether all of its shares have ended. */

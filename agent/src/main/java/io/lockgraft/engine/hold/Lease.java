@@ -199,7 +199,7 @@ public final class Lease extends LeaseClock {
 
     private boolean fits(Hold hold) {
         return hold.keys().size() == 1
-                && hold.site().rule().lock() == grant().request().kind()
+                && hold.site().lock() == grant().request().kind()
                 && hold.site().leaseMillis() == grant().request().leaseMillis();
     }
 

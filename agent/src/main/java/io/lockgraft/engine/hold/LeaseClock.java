@@ -13,6 +13,9 @@ public abstract class LeaseClock {
     private static final AtomicIntegerFieldUpdater<LeaseClock> RISK =
             AtomicIntegerFieldUpdater.newUpdater(LeaseClock.class, "risk");
 
+    private static final AtomicIntegerFieldUpdater<LeaseClock> OVER =
+            AtomicIntegerFieldUpdater.newUpdater(LeaseClock.class, "over");
+
     /** Not sooner than this after a failed renewal is the next one sent. */
     private static final long SHORTEST_RETRY = TimeUnit.MILLISECONDS.toNanos(20);
 
@@ -29,7 +32,7 @@ public abstract class LeaseClock {
 
     private volatile long renewLater;
     private volatile String lost;
-    private volatile boolean over;
+    private volatile int over;
 
     LeaseClock(Grant grant, boolean renewed) {
         this.grant = grant;
@@ -44,7 +47,7 @@ public abstract class LeaseClock {
 
     /** Whether the store has surely given it to us, and nothing is wrong with it. */
     final boolean isSure(long now) {
-        return renewed && lost == null && !over && !isAtRisk() && !isPast(now);
+        return renewed && lost == null && !isOver() && !isAtRisk() && !isPast(now);
     }
 
     /** When the request or the renewal was sent that the store has confirmed last. */
@@ -119,7 +122,7 @@ public abstract class LeaseClock {
     }
 
     private boolean isNewlyAtRisk() {
-        return !over && RISK.compareAndSet(this, 0, 1);
+        return !isOver() && RISK.compareAndSet(this, 0, 1);
     }
 
     /** Still within its length, but the last renewal was not answered, or failed. */
@@ -137,12 +140,15 @@ public abstract class LeaseClock {
         return lost;
     }
 
-    /** No call will hold it again: it has been lost, or is being given back. */
+    /**
+     * No call will hold it again: it has been lost, or is being given back. What learns of the release that follows
+     * sees this, too; a fence for those that do not would cost a call more than it helps them.
+     */
     public final void end() {
-        over = true;
+        OVER.lazySet(this, 1);
     }
 
     public final boolean isOver() {
-        return over;
+        return over != 0;
     }
 }

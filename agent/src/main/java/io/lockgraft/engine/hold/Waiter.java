@@ -120,7 +120,7 @@ public abstract class Waiter {
 
     /** Whether the store may be asked for it once while others ask: where there is room for several calls. */
     final boolean mayTry() {
-        return site.rule().lock() == LockKind.SEMAPHORE && keys.size() == 1;
+        return site.lock() == LockKind.SEMAPHORE && keys.size() == 1;
     }
 
     /**

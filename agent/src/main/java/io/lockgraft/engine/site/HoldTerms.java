@@ -14,10 +14,14 @@ import io.lockgraft.rules.Rule;
 import io.lockgraft.spi.LockKind;
 import java.time.Duration;
 
-/** What a rule says of the holds that calls have under it, once they have them. Immutable. */
+/** What a rule says of the holds that calls have under it, once they have them. Immutable. Each call reads it: values, no look-ups. */
 public final class HoldTerms {
-    private final Rule rule;
+    private final boolean renewed;
     private final long atLeastNanos;
+    private final Duration atMost;
+    private final OnExceeded onExceeded;
+    private final OnLost onLost;
+    private final boolean interrupts;
     private final int mostPasses;
     private final long passNanos;
     private final long lingerNanos;
@@ -25,8 +29,12 @@ public final class HoldTerms {
     HoldTerms(Rule rule) {
         boolean passable = rule.get(RENEW) && rule.lock() != LockKind.FAIR && rule.lock() != LockKind.SEMAPHORE;
         Handoff handoff = passable ? rule.handoff() : Handoff.OFF;
-        this.rule = rule;
+        this.renewed = rule.get(RENEW);
         this.atLeastNanos = rule.get(HOLD_AT_LEAST).toNanos();
+        this.atMost = rule.get(HOLD_AT_MOST);
+        this.onExceeded = rule.get(HOLD_ON_EXCEEDED);
+        this.onLost = rule.get(ON_LOST);
+        this.interrupts = onLost == OnLost.INTERRUPT || atMost != null && onExceeded == OnExceeded.INTERRUPT;
         this.mostPasses = handoff.max();
         this.passNanos = handoff.within().toNanos();
         this.lingerNanos = mayLinger(rule) ? rule.get(LINGER).toNanos() : 0;
@@ -45,7 +53,7 @@ public final class HoldTerms {
 
     /** Whether the lease is renewed for as long as the method runs. */
     public boolean isRenewed() {
-        return rule.get(RENEW);
+        return renewed;
     }
 
     /** 0: no longer than the method runs. */
@@ -55,15 +63,15 @@ public final class HoldTerms {
 
     /** Null: as long as the method runs. */
     public Duration atMost() {
-        return rule.get(HOLD_AT_MOST);
+        return atMost;
     }
 
     public OnExceeded onExceeded() {
-        return rule.get(HOLD_ON_EXCEEDED);
+        return onExceeded;
     }
 
     public OnLost onLost() {
-        return rule.get(ON_LOST);
+        return onLost;
     }
 
     /**
@@ -71,7 +79,7 @@ public final class HoldTerms {
      * know for sure whether the lock was lost: at the end only the store can say that.
      */
     public boolean mayPass(int passed, long nanos) {
-        return onLost() != OnLost.THROW && mayReceive(passed, nanos);
+        return onLost != OnLost.THROW && mayReceive(passed, nanos);
     }
 
     /** Whether a call may get a lease that was passed on so often, in so much time. */
@@ -81,7 +89,7 @@ public final class HoldTerms {
 
     /** How often at most a hold and those behind it may pass their lease on. */
     int mostPasses() {
-        return onLost() == OnLost.THROW ? 0 : mostPasses;
+        return onLost == OnLost.THROW ? 0 : mostPasses;
     }
 
     /**
@@ -99,6 +107,6 @@ public final class HoldTerms {
 
     /** Whether it may come to an interrupt of the method. */
     public boolean mayInterrupt() {
-        return onLost() == OnLost.INTERRUPT || atMost() != null && onExceeded() == OnExceeded.INTERRUPT;
+        return interrupts;
     }
 }

@@ -1,6 +1,7 @@
 package io.lockgraft.engine.site;
 
 import static io.lockgraft.rules.RuleSetting.LEASE;
+import static io.lockgraft.rules.RuleSetting.PERMITS;
 import static io.lockgraft.rules.RuleSetting.WAIT;
 import static io.lockgraft.rules.RuleSetting.WHEN;
 
@@ -12,7 +13,6 @@ import io.lockgraft.language.expression.handle.Access;
 import io.lockgraft.language.type.MethodShape;
 import io.lockgraft.language.type.loader.LoadedTypes;
 import io.lockgraft.rules.Rule;
-import io.lockgraft.rules.RuleSetting;
 import io.lockgraft.spi.LockKind;
 import io.lockgraft.spi.Request;
 import io.lockgraft.spi.log.Log;
@@ -31,7 +31,7 @@ public final class Site {
     private static final PerClass<Site, BoundSite> BOUND = new PerClass<>();
 
     /** Behind a semaphore's key, so that no name in the store is ever used for a semaphore and for another kind. */
-    private static final String PERMITS = ":permits";
+    private static final String BEHIND_SEMAPHORES = ":permits";
 
     /**
      * How many fence tokens a grant has at most. They end at 2^53 (Lua's numbers): at ten thousand grants a second of
@@ -52,8 +52,13 @@ public final class Site {
     /** Whether it is a block of a program. */
     private final boolean block;
 
+    // What each call reads of its rule.
     private final HoldTerms terms;
+    private final LockKind lock;
     private final QueueMode queueMode;
+    private final int permits;
+    private final long waitNanos;
+    private final long leaseMillis;
     private volatile WeakReference<BoundSite> bound = UNBOUND;
     private volatile boolean enteredAhead;
     private final AtomicBoolean toldOfTransaction = new AtomicBoolean();
@@ -70,7 +75,11 @@ public final class Site {
         this.refusal = refusal;
         this.report = report;
         this.terms = new HoldTerms(rule);
-        this.queueMode = QueueMode.of(rule.lock());
+        this.lock = rule.lock();
+        this.queueMode = QueueMode.of(lock);
+        this.permits = rule.get(PERMITS);
+        this.waitNanos = rule.get(WAIT).toNanos();
+        this.leaseMillis = rule.get(LEASE).toMillis();
     }
 
     public Rule rule() {
@@ -127,11 +136,15 @@ public final class Site {
     }
 
     public long waitNanos() {
-        return rule.get(WAIT).toNanos();
+        return waitNanos;
     }
 
     public long leaseMillis() {
-        return rule.get(LEASE).toMillis();
+        return leaseMillis;
+    }
+
+    public LockKind lock() {
+        return lock;
     }
 
     public QueueMode queueMode() {
@@ -144,7 +157,7 @@ public final class Site {
     }
 
     public String suffix() {
-        return rule.lock() == LockKind.SEMAPHORE ? PERMITS : "";
+        return lock == LockKind.SEMAPHORE ? BEHIND_SEMAPHORES : "";
     }
 
     /** From now on calls may have their locks before the method is called. */
@@ -160,9 +173,8 @@ public final class Site {
 
     /** What the backend is asked for; with a fence token for each call that may have the grant. */
     public Request request(List<String> keys, long owner, long deadline, long now) {
-        Request request =
-                new Request(rule.lock(), rule.get(RuleSetting.PERMITS), keys, owner, leaseMillis(), deadline, now);
-        boolean passes = rule.lock() == LockKind.FENCED && keys.size() == 1 && terms.mostPasses() > 0;
+        Request request = new Request(lock, permits, keys, owner, leaseMillis, deadline, now);
+        boolean passes = lock == LockKind.FENCED && keys.size() == 1 && terms.mostPasses() > 0;
         return passes ? request.withTokens(Math.min(1 + terms.mostPasses(), MOST_TOKENS)) : request;
     }
 
