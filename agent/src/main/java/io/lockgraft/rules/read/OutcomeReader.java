@@ -125,17 +125,11 @@ final class OutcomeReader {
     }
 
     private static Outcome throwOwn(Section outcome) {
-        Value type = outcome.text("throw");
+        String why = " is no class name; write it in full, as in com.shop.BusyException";
+        String type = identifier(outcome, "throw", IDENTIFIER + "(\\." + IDENTIFIER + ")*", why);
         Value text = outcome.value("message");
         Template message = text == null ? null : message(outcome, text);
-        if (type == null) {
-            return null;
-        }
-        if (!type.text().matches(IDENTIFIER + "(\\." + IDENTIFIER + ")*")) {
-            outcome.wrong("throw", type, " is no class name; write it in full, as in com.shop.BusyException");
-            return null;
-        }
-        return new Outcome.ThrowOwn(type.text(), message);
+        return type == null ? null : new Outcome.ThrowOwn(type, message);
     }
 
     private static Template message(Section outcome, Value text) {
@@ -166,15 +160,19 @@ final class OutcomeReader {
     }
 
     private static Outcome call(Section outcome) {
-        Value method = outcome.text("call");
-        if (method == null) {
-            return null;
+        String why = " is no method name; write the name alone, of a method of the same class";
+        String method = identifier(outcome, "call", IDENTIFIER, why);
+        return method == null ? null : new Outcome.Call(method);
+    }
+
+    /** @param why what is wrong with a text that has not this form */
+    private static String identifier(Section outcome, String setting, String form, String why) {
+        Value value = outcome.text(setting);
+        if (value == null || value.text().matches(form)) {
+            return value == null ? null : value.text();
         }
-        if (!method.text().matches(IDENTIFIER)) {
-            outcome.wrong("call", method, " is no method name; write the name alone, of a method of the same class");
-            return null;
-        }
-        return new Outcome.Call(method.text());
+        outcome.wrong(setting, value, why);
+        return null;
     }
 
     private Outcome retry(Section outcome) {
@@ -210,11 +208,9 @@ final class OutcomeReader {
         if (value == null) {
             return null;
         }
-        int dots = value.text().indexOf("..");
-        String first = dots < 0 ? value.text() : value.text().substring(0, dots);
-        String longest = dots < 0 ? first : value.text().substring(dots + 2);
+        String[] bounds = value.text().split("\\.\\.", 2);
         try {
-            Duration[] pauses = {Durations.parse(first), Durations.parse(longest)};
+            Duration[] pauses = {Durations.parse(bounds[0]), Durations.parse(bounds[bounds.length - 1])};
             if (pauses[0].compareTo(pauses[1]) > 0) {
                 retry.wrong("backoff", value, " begins with the longer pause");
             } else if (pauses[1].compareTo(LONGEST_BACKOFF) > 0) {

@@ -62,15 +62,8 @@ final class RuleReader {
         List<MethodPattern> methods = methods(rule, places);
         List<Template> keys = keys(rule, places);
         RuleConsistency.checkKeys(rule, own, keys);
-        return new Rule(
-                name(rule, methods),
-                mapping.position(),
-                methods,
-                argument,
-                keys,
-                namespace,
-                own.over(defaults),
-                places);
+        String name = name(rule, methods);
+        return new Rule(name, mapping.position(), methods, argument, keys, namespace, own.over(defaults), places);
     }
 
     /** How problems call the rule: by its name as written, or that of its first method, or its number. */
@@ -200,10 +193,8 @@ final class RuleReader {
             return Collections.singletonList(rule.mapping().get(single));
         }
         Sequence list = rule.list(several, like);
-        if (!rule.has(several)) {
-            if (!rule.isMeant(single, several)) {
-                rule.problem("'" + single + "' is missing");
-            }
+        if (!rule.has(several) && !rule.isMeant(single, several)) {
+            rule.problem("'" + single + "' is missing");
         } else if (list != null && list.items().isEmpty()) {
             rule.problem(several, list.position(), "is empty");
         }

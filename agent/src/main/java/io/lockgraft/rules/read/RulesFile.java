@@ -28,15 +28,13 @@ public final class RulesFile {
      */
     public static Rules read(File file, Environment environment, List<? extends StoreProvider> stores)
             throws RulesException {
-        String text;
         try {
-            text = TextFile.read(file, LARGEST);
+            return parse(file.getPath(), TextFile.read(file, LARGEST), environment, stores);
         } catch (IOException e) {
             Problem unreadable =
                     new Problem(Position.whole(file.getPath()), "the rules file cannot be read: " + e.getMessage());
             throw new RulesException(Collections.singletonList(unreadable), null);
         }
-        return parse(file.getPath(), text, environment, stores);
     }
 
     /** The same for text that is already there; {@code file} names it in messages and is the base of relative paths. */

@@ -44,10 +44,8 @@ public final class PlainValue {
 
     /** Which of the two words a text means that is a flag in YAML 1.1, and is none in a rules file. */
     public static String flagMeant(String text, String on, String off) {
-        if (Arrays.asList("yes", "on", "true").contains(text)) {
-            return NearNames.didYouMean(Collections.singletonList(on));
-        }
+        boolean isOn = Arrays.asList("yes", "on", "true").contains(text);
         boolean isOff = Arrays.asList("no", "off", "false").contains(text);
-        return isOff ? NearNames.didYouMean(Collections.singletonList(off)) : "";
+        return isOn || isOff ? NearNames.didYouMean(Collections.singletonList(isOn ? on : off)) : "";
     }
 }
