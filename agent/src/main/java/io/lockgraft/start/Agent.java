@@ -21,6 +21,7 @@ import io.lockgraft.spi.log.Log;
 import io.lockgraft.spi.log.Secrets;
 import io.lockgraft.spi.settings.Environment;
 import io.lockgraft.spi.settings.Problem;
+import io.lockgraft.spi.text.Listing;
 import io.lockgraft.spi.thread.Daemons;
 import io.lockgraft.store.BundledStores;
 import io.lockgraft.transactions.Frameworks;
@@ -204,11 +205,7 @@ public final class Agent {
     }
 
     private static String lines(List<Problem> problems) {
-        StringBuilder text = new StringBuilder();
-        for (Problem problem : problems) {
-            text.append("\n  ").append(problem);
-        }
-        return text.toString();
+        return problems.isEmpty() ? "" : "\n  " + Listing.all(problems, "\n  ", "\n  ");
     }
 
     private static String count(int rules) {

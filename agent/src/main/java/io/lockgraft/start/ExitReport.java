@@ -56,21 +56,15 @@ final class ExitReport implements Runnable {
             // What is not released by now ends with its lease.
         }
         try {
-            report();
+            weaver.explainUnmatched();
+            tellUnmatched();
+            if (file != null) {
+                coverage.write(new File(file), sites.counters());
+            }
+        } catch (IOException e) {
+            Log.warn("The report that lockgraft.report asks for cannot be written to " + file, e);
         } finally {
             Log.end();
-        }
-    }
-
-    private void report() {
-        weaver.explainUnmatched();
-        tellUnmatched();
-        if (file != null) {
-            try {
-                coverage.write(new File(file), sites.counters());
-            } catch (IOException e) {
-                Log.warn("The report that lockgraft.report asks for cannot be written to " + file, e);
-            }
         }
     }
 
@@ -83,24 +77,19 @@ final class ExitReport implements Runnable {
                 told.add(unmatched);
             }
         }
-        if (told.size() == 1) {
-            Log.warn(told.get(0));
-        } else if (!told.isEmpty()) {
-            Log.warn(list(told));
+        if (!told.isEmpty()) {
+            Log.warn(told.size() == 1 ? told.get(0) : list(told));
         }
     }
 
     private String list(List<String> told) {
-        StringBuilder list = new StringBuilder();
-        list.append(told.size() + " of " + rules.rules().size() + " rules have patterns that matched nothing:");
-        for (String each : told.subList(0, Math.min(LISTED, told.size()))) {
-            list.append(Printable.NEXT_LINE).append(each);
-        }
+        List<String> lines = new ArrayList<String>(told.subList(0, Math.min(LISTED, told.size())));
+        lines.add(0, told.size() + " of " + rules.rules().size() + " rules have patterns that matched nothing:");
         if (told.size() > LISTED) {
             String where = file == null ? "; -Dlockgraft.report=FILE writes all of them" : ", all of them in " + file;
-            list.append(Printable.NEXT_LINE + "and " + (told.size() - LISTED) + " more" + where);
+            lines.add("and " + (told.size() - LISTED) + " more" + where);
         }
-        return list.toString();
+        return String.join(Printable.NEXT_LINE, lines);
     }
 
     /** Null where each of its patterns has matched. */

@@ -42,20 +42,17 @@ final class ModuleAccess implements Access {
         }
         String inPackage = name.substring(0, dot);
         try {
-            open(moduleOf.invoke(type), inPackage);
+            Object module = moduleOf.invoke(type);
+            Object ours = moduleOf.invoke(ModuleAccess.class);
+            if (!(Boolean) isOpen.invoke(module, inPackage, ours)) {
+                Set<?> none = Collections.emptySet();
+                Map<?, ?> nothing = Collections.emptyMap();
+                Map<?, ?> opens = Collections.singletonMap(inPackage, Collections.singleton(ours));
+                redefine.invoke(instrumentation, module, none, nothing, opens, none, nothing);
+            }
         } catch (ReflectiveOperationException | RuntimeException e) {
             String closed = "The package " + inPackage + " cannot be opened";
             Log.warn(closed + "; what a key reads there must be public and exported", e);
-        }
-    }
-
-    private void open(Object module, String inPackage) throws ReflectiveOperationException {
-        Object ours = moduleOf.invoke(ModuleAccess.class);
-        if (!(Boolean) isOpen.invoke(module, inPackage, ours)) {
-            Set<?> none = Collections.emptySet();
-            Map<?, ?> nothing = Collections.emptyMap();
-            Map<?, ?> opens = Collections.singletonMap(inPackage, Collections.singleton(ours));
-            redefine.invoke(instrumentation, module, none, nothing, opens, none, nothing);
         }
     }
 }
