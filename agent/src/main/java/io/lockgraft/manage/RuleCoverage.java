@@ -123,11 +123,7 @@ public final class RuleCoverage {
 
     /** The class that the pattern names is there, without a method that the pattern takes. True when said first. */
     public synchronized boolean missed(String pattern, String why) {
-        if (patterns.get(pattern) == null) {
-            patterns.put(pattern, why);
-            return true;
-        }
-        return false;
+        return patterns.putIfAbsent(pattern, why) == null;
     }
 
     /** The patterns that have taken no method so far, each with what is known about why, or with null. */
