@@ -2,9 +2,7 @@ package io.lockgraft.cli;
 
 import io.lockgraft.manage.Json;
 import io.lockgraft.spi.settings.Problem;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
@@ -16,8 +14,8 @@ final class JsonVerdict {
         Map<String, Object> json = new LinkedHashMap<>();
         json.put("file", verdict.file);
         json.put("mistakes", verdict.problems.size());
-        json.put("problems", told(verdict.problems));
-        json.put("warnings", told(verdict.warnings));
+        json.put("problems", verdict.problems.stream().map(JsonVerdict::problem).collect(Collectors.toList()));
+        json.put("warnings", verdict.warnings.stream().map(JsonVerdict::problem).collect(Collectors.toList()));
         if (verdict.classPath != null) {
             Map<String, Object> classPath = new LinkedHashMap<>();
             classPath.put("archives", verdict.classPath.size());
@@ -29,17 +27,13 @@ final class JsonVerdict {
         return Json.write(json);
     }
 
-    private static List<Object> told(List<Problem> problems) {
-        List<Object> told = new ArrayList<>();
-        for (Problem problem : problems) {
-            Map<String, Object> one = new LinkedHashMap<>();
-            one.put("file", problem.position().file());
-            one.put("line", problem.position().line());
-            one.put("column", problem.position().column());
-            one.put("message", problem.message());
-            told.add(one);
-        }
-        return told;
+    private static Map<String, Object> problem(Problem problem) {
+        Map<String, Object> json = new LinkedHashMap<>();
+        json.put("file", problem.position().file());
+        json.put("line", problem.position().line());
+        json.put("column", problem.position().column());
+        json.put("message", problem.message());
+        return json;
     }
 
     private static Map<String, Object> rule(RuleFindings found) {
@@ -47,21 +41,21 @@ final class JsonVerdict {
         json.put("name", found.rule.name());
         json.put("line", found.rule.position().line());
         json.put("column", found.rule.position().column());
-        List<Object> methods = new ArrayList<>();
-        for (LockedMethod locked : found.methods) {
-            Map<String, Object> method = new LinkedHashMap<>();
-            method.put("class", locked.method.owner());
-            method.put("method", Signature.pattern(locked.method));
-            method.put("signature", Signature.of(locked.method));
-            method.put("descriptor", locked.method.descriptor());
-            method.put("place", locked.place);
-            method.put("keys", locked.keys);
-            method.put("hold", locked.end.told());
-            method.put("notes", locked.notes);
-            methods.add(method);
-        }
-        json.put("methods", methods);
+        json.put("methods", found.methods.stream().map(JsonVerdict::method).collect(Collectors.toList()));
         json.put("notes", found.notes());
+        return json;
+    }
+
+    private static Map<String, Object> method(LockedMethod locked) {
+        Map<String, Object> json = new LinkedHashMap<>();
+        json.put("class", locked.method.owner());
+        json.put("method", Signature.pattern(locked.method));
+        json.put("signature", Signature.of(locked.method));
+        json.put("descriptor", locked.method.descriptor());
+        json.put("place", locked.place);
+        json.put("keys", locked.keys);
+        json.put("hold", locked.end.told());
+        json.put("notes", locked.notes);
         return json;
     }
 }

@@ -31,9 +31,7 @@ final class Judge {
     Judge(Rules rules, ClassPath application) {
         this.rules = rules;
         this.application = application;
-        for (Rule rule : rules.rules()) {
-            findings.put(rule, new RuleFindings(rule, application));
-        }
+        rules.rules().forEach(rule -> findings.put(rule, new RuleFindings(rule, application)));
     }
 
     Verdict verdict() {

@@ -51,25 +51,22 @@ final class PlainVerdict {
     }
 
     private void summary() {
-        StringBuilder sum = new StringBuilder(verdict.file).append(": ");
-        if (verdict.ruleCount > 0) {
-            sum.append(counted(verdict.ruleCount, "rule"));
-            if (verdict.classPath != null) {
-                int methods = verdict.rules.stream()
-                        .mapToInt(rule -> rule.methods.size())
-                        .sum();
-                sum.append(verdict.ruleCount == 1 ? " locks " : " lock ").append(counted(methods, "method"));
-                sum.append(" (").append(counted(verdict.classPath.classNames().size(), "class"));
-                sum.append(" in ").append(counted(verdict.classPath.size(), "jar or folder", "jars and folders"));
-                sum.append(" looked at)");
-            }
-            sum.append(", ");
+        String rules = verdict.ruleCount == 0 ? "" : counted(verdict.ruleCount, "rule") + locked() + ", ";
+        String mistakes = counted(verdict.problems.size(), "mistake");
+        String warnings = verdict.warnings.isEmpty() ? "" : ", " + counted(verdict.warnings.size(), "warning");
+        line(verdict.file + ": " + rules + mistakes + warnings);
+    }
+
+    /** How many methods they lock, out of how many classes; empty where there was no class path. */
+    private String locked() {
+        if (verdict.classPath == null) {
+            return "";
         }
-        int mistakes = verdict.problems.size();
-        int warnings = verdict.warnings.size();
-        line(sum.append(counted(mistakes, "mistake"))
-                .append(warnings == 0 ? "" : ", " + counted(warnings, "warning"))
-                .toString());
+        long methods =
+                verdict.rules.stream().flatMap(rule -> rule.methods.stream()).count();
+        return (verdict.ruleCount == 1 ? " locks " : " lock ") + counted(methods, "method")
+                + " (" + counted(verdict.classPath.classNames().size(), "class")
+                + " in " + counted(verdict.classPath.size(), "jar or folder", "jars and folders") + " looked at)";
     }
 
     private static String counted(long count, String noun) {

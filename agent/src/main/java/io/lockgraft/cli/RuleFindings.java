@@ -6,7 +6,6 @@ import io.lockgraft.engine.site.SiteCheck;
 import io.lockgraft.engine.warning.HoldEnd;
 import io.lockgraft.engine.warning.SiteWarning;
 import io.lockgraft.language.expression.Template;
-import io.lockgraft.language.pattern.MethodPattern;
 import io.lockgraft.language.type.MethodShape;
 import io.lockgraft.language.type.TypeShape;
 import io.lockgraft.rules.Rule;
@@ -36,9 +35,7 @@ final class RuleFindings {
     RuleFindings(Rule rule, ClassPath application) {
         this.rule = rule;
         this.application = application;
-        for (MethodPattern pattern : rule.methods()) {
-            patterns.add(new PatternFindings(pattern));
-        }
+        rule.methods().forEach(pattern -> patterns.add(new PatternFindings(pattern)));
     }
 
     /**

@@ -3,6 +3,7 @@ package io.lockgraft.cli;
 import io.lockgraft.language.type.MethodShape;
 import java.lang.reflect.Modifier;
 import java.util.List;
+import java.util.StringJoiner;
 import java.util.stream.Collectors;
 
 /** A method as its source declares it: {@code public final void payOrder(com.shop.PayDto dto) throws IOException}. */
@@ -12,24 +13,16 @@ final class Signature {
     private Signature() {}
 
     static String of(MethodShape method) {
-        StringBuilder text = new StringBuilder();
         String modifiers = Modifier.toString(method.modifiers() & Modifier.methodModifiers());
-        text.append(modifiers).append(modifiers.isEmpty() ? "" : " ");
-        text.append(type(method.returnType())).append(' ').append(method.name()).append('(');
+        StringJoiner parameters = new StringJoiner(", ", method.name() + '(', ")");
         List<String> types = method.parameterTypes();
         List<String> names = method.parameterNames();
         for (int i = 0; i < types.size(); i++) {
             boolean varargs = i == types.size() - 1 && (method.modifiers() & VARARGS) != 0;
-            text.append(i == 0 ? "" : ", ").append(parameterType(types.get(i), varargs));
-            if (!names.isEmpty()) {
-                text.append(' ').append(names.get(i));
-            }
+            parameters.add(parameterType(types.get(i), varargs) + (names.isEmpty() ? "" : ' ' + names.get(i)));
         }
-        text.append(')');
-        if (!method.exceptions().isEmpty()) {
-            text.append(" throws ").append(types(method.exceptions()));
-        }
-        return text.toString();
+        String exceptions = method.exceptions().isEmpty() ? "" : " throws " + types(method.exceptions());
+        return (modifiers.isEmpty() ? "" : modifiers + ' ') + type(method.returnType()) + ' ' + parameters + exceptions;
     }
 
     /** The method as a pattern names it behind its class: {@code payOrder(com.shop.PayDto, int)}. */

@@ -106,18 +106,14 @@ public final class ClassPath implements TypeSource, Closeable {
 
     @Override
     public TypeShape find(String name) {
-        TypeShape shape = shapes.get(name);
-        if (shape == null) {
-            Place place = places.get(name);
-            shape = place == null ? jdk.find(name) : read(name, place);
-            if (shape != null) {
-                shapes.put(name, shape);
-            }
-        }
-        return shape;
+        return shapes.computeIfAbsent(name, this::read);
     }
 
-    private TypeShape read(String name, Place place) {
+    private TypeShape read(String name) {
+        Place place = places.get(name);
+        if (place == null) {
+            return jdk.find(name);
+        }
         try {
             TypeShape shape = ClassFiles.read(place.archive.read(place.entry));
             if (shape.name().equals(name)) {
