@@ -3,7 +3,6 @@ package io.lockgraft.language.expression;
 import io.lockgraft.language.expression.member.BindException;
 import io.lockgraft.language.expression.parse.Parser;
 import io.lockgraft.language.expression.tree.Scope;
-import io.lockgraft.language.expression.tree.SyntaxNode;
 import io.lockgraft.language.expression.tree.TextRule;
 import io.lockgraft.spi.text.SyntaxException;
 import java.util.regex.Matcher;
@@ -94,9 +93,8 @@ final class PlainKey {
     private static boolean fits(String path, Scope scope) {
         try {
             Parser parser = new Parser(path, 0, false);
-            SyntaxNode node = parser.parse();
             return parser.end() == path.length()
-                    && TextRule.problem(node.type(scope).type(), scope) == null;
+                    && TextRule.problem(parser.node().type(scope).type(), scope) == null;
         } catch (SyntaxException | BindException other) {
             return false;
         }

@@ -40,13 +40,11 @@ public final class Template {
         int at = 0;
         while (at < text.length()) {
             char c = text.charAt(at);
-            boolean doubled = at + 1 < text.length() && text.charAt(at + 1) == c;
-            if (c != '{' && c != '}') {
+            boolean brace = c == '{' || c == '}';
+            boolean doubled = brace && at + 1 < text.length() && text.charAt(at + 1) == c;
+            if (!brace || doubled) {
                 literal.append(c);
-                at++;
-            } else if (doubled) {
-                literal.append(c);
-                at += 2;
+                at += doubled ? 2 : 1;
             } else if (c == '}') {
                 throw new SyntaxException(at, "this } closes nothing; write }} for the character");
             } else {
@@ -74,7 +72,6 @@ public final class Template {
 
     private int part(int brace) throws SyntaxException {
         Parser parser = new Parser(text, brace + 1, true);
-        SyntaxNode node = parser.parse();
         if (parser.end() == text.length()) {
             throw new SyntaxException(brace, "this { is never closed; write {{ for the character");
         }
@@ -85,7 +82,7 @@ public final class Template {
             several = parts.size();
         }
         namesThis |= parser.namesThis();
-        parts.add(node);
+        parts.add(parser.node());
         braces.add(brace);
         return parser.end() + 1;
     }

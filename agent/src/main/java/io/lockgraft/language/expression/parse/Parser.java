@@ -6,6 +6,7 @@ import io.lockgraft.language.expression.tree.ComparisonNode;
 import io.lockgraft.language.expression.tree.DefaultNode;
 import io.lockgraft.language.expression.tree.SyntaxNode;
 import io.lockgraft.spi.text.SyntaxException;
+import java.util.Arrays;
 
 /**
  * Reads one expression, weakest binding first:
@@ -33,11 +34,22 @@ public final class Parser extends PathParser {
     private static final int EQUAL = 2;
     private static final int ORDER = 3;
 
-    private SyntaxNode whole;
+    private final SyntaxNode whole;
 
-    /** @param several whether a {@code [*]} may stand in it */
+    /**
+     * Reads the expression up to the closing brace, or to the end of the text.
+     *
+     * @param several whether a {@code [*]} may stand in it
+     */
     public Parser(String text, int from, boolean several) throws SyntaxException {
         super(text, from, several);
+        if (tokens.isA(Lexer.Kind.END)) {
+            throw new SyntaxException(tokens.from(), "an expression is missing here, such as dto.orderNo");
+        }
+        whole = choice();
+        if (!tokens.isA(Lexer.Kind.END)) {
+            throw tokens.unexpected();
+        }
     }
 
     /**
@@ -51,23 +63,10 @@ public final class Parser extends PathParser {
             throw new SyntaxException(text.indexOf('{'), open);
         }
         Parser parser = new Parser(text, 0, false);
-        parser.parse();
         if (parser.end() < text.length()) {
             throw new SyntaxException(parser.end(), close);
         }
         return parser;
-    }
-
-    /** The expression up to the closing brace, or to the end of the text. */
-    public SyntaxNode parse() throws SyntaxException {
-        if (tokens.isA(Lexer.Kind.END)) {
-            throw new SyntaxException(tokens.from(), "an expression is missing here, such as dto.orderNo");
-        }
-        whole = choice();
-        if (!tokens.isA(Lexer.Kind.END)) {
-            throw tokens.unexpected();
-        }
-        return whole;
     }
 
     /** What has been read. */
@@ -122,24 +121,18 @@ public final class Parser extends PathParser {
             return node;
         }
         SyntaxNode node = operators(level + 1);
-        boolean more = isOf(level);
-        while (more) {
+        for (boolean more = isOf(level); more; more = level != ORDER && isOf(level)) {
             String operator = tokens.advance();
             optional += level < EQUAL ? 1 : 0;
             node = step(joined(level, operator, node, operators(level + 1)), from);
             optional -= level < EQUAL ? 1 : 0;
-            more = level != ORDER && isOf(level);
         }
         return node;
     }
 
+    /** A text is none of them: its token begins with its quote. */
     private boolean isOf(int level) {
-        for (String operator : OPERATORS[level]) {
-            if (tokens.is(operator)) {
-                return true;
-            }
-        }
-        return false;
+        return Arrays.asList(OPERATORS[level]).contains(tokens.token());
     }
 
     private static SyntaxNode joined(int level, String operator, SyntaxNode left, SyntaxNode right) {

@@ -102,11 +102,8 @@ abstract class PathParser {
     private List<SyntaxNode> arguments() throws SyntaxException {
         tokens.advance();
         List<SyntaxNode> all = new ArrayList<>();
-        if (!tokens.is(")")) {
+        for (boolean more = !tokens.is(")"); more; more = tokens.take(",")) {
             all.add(choice());
-            while (tokens.take(",")) {
-                all.add(choice());
-            }
         }
         tokens.require(")", "this call needs its )");
         return all;
@@ -153,6 +150,7 @@ abstract class PathParser {
     }
 
     private SyntaxNode named(String name, int from) throws SyntaxException {
+        namesThis |= name.equals("this");
         switch (name) {
             case "true":
                 return new LiteralNode(true);
@@ -160,9 +158,6 @@ abstract class PathParser {
                 return new LiteralNode(false);
             case "null":
                 return new LiteralNode(null);
-            case "this":
-                namesThis = true;
-                return new NameNode(name);
             case "and":
             case "or":
             case "not":
