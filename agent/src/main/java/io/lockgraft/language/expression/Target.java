@@ -72,9 +72,8 @@ public final class Target {
             TypedNode object = property.of.type(scope);
             ClassMember setter = Setters.find(object.type(), property.name, scope);
             MethodHandle set = linker.setter(setter);
-            MethodHandle number = NumberConversion.of(setter.type);
-            MethodHandle converted =
-                    number.asType(MethodType.methodType(set.type().parameterType(1), long.class));
+            MethodHandle converted = NumberConversion.of(setter.type)
+                    .asType(MethodType.methodType(set.type().parameterType(1), long.class));
             return new BoundTarget(
                     text,
                     Handles.as(object.handle(linker), Object.class),

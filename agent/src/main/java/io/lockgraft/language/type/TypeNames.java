@@ -28,14 +28,6 @@ public final class TypeNames {
         return Collections.unmodifiableList(names);
     }
 
-    public static String simple(List<String> names) {
-        List<String> all = new ArrayList<>();
-        for (String each : names) {
-            all.add(simple(each));
-        }
-        return String.join(", ", all);
-    }
-
     /** Whether the JDK gives it to applications, which they may do with javax as well. */
     public static boolean isJdk(String name) {
         return name.startsWith("java.") || name.startsWith("javax.");

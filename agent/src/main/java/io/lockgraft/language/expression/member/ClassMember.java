@@ -2,7 +2,6 @@ package io.lockgraft.language.expression.member;
 
 import io.lockgraft.language.type.FieldShape;
 import io.lockgraft.language.type.MethodShape;
-import io.lockgraft.language.type.TypeNames;
 import java.lang.reflect.Modifier;
 import java.util.Collections;
 import java.util.List;
@@ -51,6 +50,6 @@ public final class ClassMember {
 
     @Override
     public String toString() {
-        return isField() ? name : name + '(' + TypeNames.simple(parameters) + ')';
+        return isField() ? name : name + '(' + StaticType.told(StaticType.all(parameters)) + ')';
     }
 }

@@ -19,17 +19,15 @@ public final class GenericTypes {
     private final Map<String, StaticType> variables;
     private int at;
 
+    /** @param text null where there is no signature */
     private GenericTypes(String text, Map<String, StaticType> variables) {
-        this.text = text;
+        this.text = text == null ? "" : text;
         this.variables = variables;
     }
 
     /** What the type variables of this class stand for, in a type with these arguments. */
     public static Map<String, StaticType> variables(TypeShape shape, List<StaticType> arguments) {
         Map<String, StaticType> variables = new HashMap<>();
-        if (shape.signature() == null) {
-            return variables;
-        }
         try {
             List<String> names = new GenericTypes(shape.signature(), variables).formals();
             for (int i = 0; names.size() == arguments.size() && i < names.size(); i++) {
@@ -70,7 +68,7 @@ public final class GenericTypes {
     private static List<StaticType> read(String signature, Map<String, StaticType> given, List<String> erased) {
         List<StaticType> read = new ArrayList<>();
         try {
-            GenericTypes in = new GenericTypes(signature == null ? "" : signature, new HashMap<>(given));
+            GenericTypes in = new GenericTypes(signature, new HashMap<>(given));
             in.formals();
             if (in.text.indexOf('(') < 0) {
                 // Reading the formals of a class has set each to its bound; a method's are not those of its class.

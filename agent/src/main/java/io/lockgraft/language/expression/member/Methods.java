@@ -1,7 +1,6 @@
 package io.lockgraft.language.expression.member;
 
 import io.lockgraft.language.type.MethodShape;
-import io.lockgraft.language.type.TypeNames;
 import java.lang.reflect.Modifier;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -86,11 +85,9 @@ public final class Methods {
     }
 
     private boolean fits(StaticType argument, String parameter, Phase phase) {
-        if (isStrict(argument, parameter)) {
-            return true;
-        }
-        if (phase == Phase.SUBTYPE) {
-            return false;
+        boolean strict = isStrict(argument, parameter);
+        if (strict || phase == Phase.SUBTYPE) {
+            return strict;
         }
         StaticType other = argument.isPrimitive() ? argument.boxed() : argument.unboxed();
         return other != argument && isStrict(other, parameter) || phase == Phase.DYNAMIC && argument.isDynamic();
@@ -151,11 +148,7 @@ public final class Methods {
     }
 
     private static String call(String name, List<StaticType> arguments) {
-        List<String> types = new ArrayList<>();
-        for (StaticType each : arguments) {
-            types.add(each.name());
-        }
-        return name + '(' + TypeNames.simple(types) + ')';
+        return name + '(' + StaticType.told(arguments) + ')';
     }
 
     private static String told(List<ClassMember> methods) {

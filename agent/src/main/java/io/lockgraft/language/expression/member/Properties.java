@@ -84,8 +84,11 @@ public final class Properties {
                 && Visibility.isOpen(declaring, field.modifiers());
     }
 
-    /** The names of the properties, those that the type declares itself first. */
-    List<String> names(StaticType type) {
+    /**
+     * {@code orderNo, amount}, those that the type declares itself first; of many those that are near the wanted name
+     * come first. Empty where there is none.
+     */
+    public String told(StaticType type, String wanted) {
         Set<String> names = new LinkedHashSet<>();
         for (Hierarchy.Level each : hierarchy.levels(type)) {
             if (each.shape.name().equals("java.lang.Object")) {
@@ -103,12 +106,7 @@ public final class Properties {
                 }
             }
         }
-        return new ArrayList<>(names);
-    }
-
-    /** {@code orderNo, amount}; of many those that are near the wanted name come first. Empty where there is none. */
-    public String told(StaticType type, String wanted) {
-        return told(names(type), wanted);
+        return told(names, wanted);
     }
 
     /** That the type has no such property, and which it has. */
@@ -129,17 +127,9 @@ public final class Properties {
     }
 
     private static String propertyOf(TypeShape declaring, MethodShape method) {
-        if (!isGetter(declaring, method)) {
-            return null;
-        }
         String name = method.name();
-        if (name.length() > 3 && name.startsWith("get")) {
-            return decapital(name.substring(3));
-        }
-        if (name.length() > 2 && name.startsWith("is")) {
-            return decapital(name.substring(2));
-        }
-        return null;
+        int prefix = name.startsWith("get") ? 3 : name.startsWith("is") ? 2 : name.length();
+        return isGetter(declaring, method) && prefix < name.length() ? decapital(name.substring(prefix)) : null;
     }
 
     private static String decapital(String name) {

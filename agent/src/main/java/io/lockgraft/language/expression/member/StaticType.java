@@ -40,6 +40,15 @@ public final class StaticType {
         return types;
     }
 
+    /** As a person says them, with commas between them. */
+    static String told(List<StaticType> types) {
+        List<String> told = new ArrayList<>();
+        for (StaticType each : types) {
+            told.add(each.toString());
+        }
+        return String.join(", ", told);
+    }
+
     public String name() {
         return name;
     }

@@ -25,8 +25,7 @@ public final class IndexNode extends SyntaxNode {
         StaticType type = owner.type();
         StaticType map = scope.hierarchy.as(type, "java.util.Map");
         StaticType key = map == null ? StaticType.OBJECT : map.argument(0).unboxed();
-        StaticType element = element(type, map, position.type(), scope);
-        return new TypedNode(element) {
+        return new TypedNode(element(type, map, position.type(), scope)) {
             @Override
             public MethodHandle handle(Linker linker) throws ReflectiveOperationException {
                 MethodHandle at = MethodHandles.insertArguments(Handles.ELEMENT, 0, of + " is null");
