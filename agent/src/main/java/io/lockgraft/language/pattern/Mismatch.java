@@ -7,6 +7,7 @@ import io.lockgraft.spi.text.NearNames;
 import java.lang.reflect.Modifier;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -83,15 +84,8 @@ public final class Mismatch {
             return "";
         }
         String simple = NamePattern.lastSegment(wanted);
-        Set<String> near = new LinkedHashSet<>();
-        for (String name : classNames) {
-            if (NamePattern.lastSegment(name).equals(simple) && near.size() < NEAR) {
-                near.add(name);
-            }
-        }
-        if (near.isEmpty()) {
-            near.addAll(nearSimple(wanted, simple, classNames));
-        }
+        List<String> same = called(Collections.singletonList(simple), classNames);
+        List<String> near = same.isEmpty() ? nearSimple(wanted, simple, classNames) : same;
         return near.isEmpty() ? "" : "; did you mean " + String.join(" or ", near) + "?";
     }
 
@@ -109,14 +103,17 @@ public final class Mismatch {
         for (String each : NearNames.of(simple, here, NEAR)) {
             near.add(folder + each);
         }
-        if (near.isEmpty()) {
-            List<String> simples = NearNames.of(simple, anywhere, 1);
-            for (String name : classNames) {
-                if (near.size() < NEAR && simples.contains(NamePattern.lastSegment(name))) {
-                    near.add(name);
-                }
+        return near.isEmpty() ? called(NearNames.of(simple, anywhere, 1), classNames) : near;
+    }
+
+    /** The first few classes that have one of these simple names. */
+    private static List<String> called(List<String> simpleNames, Collection<String> classNames) {
+        List<String> called = new ArrayList<>();
+        for (String name : classNames) {
+            if (called.size() < NEAR && simpleNames.contains(NamePattern.lastSegment(name))) {
+                called.add(name);
             }
         }
-        return near;
+        return called;
     }
 }

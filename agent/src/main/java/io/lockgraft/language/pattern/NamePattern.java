@@ -43,10 +43,8 @@ final class NamePattern {
         while (at < text.length()) {
             int c = text.codePointAt(at);
             int length = text.startsWith("..", at) ? 2 : Character.charCount(c);
-            if (length == 2 && c == '.') {
-                regex.append(SEPARATOR).append("(?:.*").append(SEPARATOR).append(")?");
-            } else if (c == '.') {
-                regex.append(SEPARATOR);
+            if (c == '.') {
+                regex.append(SEPARATOR).append(length == 2 ? "(?:.*" + SEPARATOR + ")?" : "");
             } else {
                 regex.append(c == '*' ? "[^.$\\[]*" : Pattern.quote(text.substring(at, at + length)));
             }

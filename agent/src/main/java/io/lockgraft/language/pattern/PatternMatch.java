@@ -27,11 +27,9 @@ public final class PatternMatch {
                 (lockable ? methods : method.isSynthetic() ? made : unlockable).add(method);
             }
         }
-        if (!pattern.namesMethod()) {
-            return new PatternMatch(methods, Collections.<MethodShape>emptyList());
-        }
         // The name of a method does not mean its bridge.
-        return new PatternMatch(methods, methods.isEmpty() && unlockable.isEmpty() ? made : unlockable);
+        List<MethodShape> refused = methods.isEmpty() && unlockable.isEmpty() ? made : unlockable;
+        return new PatternMatch(methods, pattern.namesMethod() ? refused : Collections.<MethodShape>emptyList());
     }
 
     /** What is to be locked, in the order of the class file. */

@@ -44,10 +44,7 @@ public final class Unlockable {
                     + " is a class of the JDK, which the locks are built on; lock the method of the application"
                     + " that calls it";
         }
-        if (binaryName.startsWith("io.lockgraft.")) {
-            return binaryName + " is a class of Lockgraft itself";
-        }
-        return null;
+        return binaryName.startsWith("io.lockgraft.") ? binaryName + " is a class of Lockgraft itself" : null;
     }
 
     public static boolean isOfJdk(String binaryName) {
