@@ -80,10 +80,8 @@ public final class LoadedTypes implements TypeSource {
             Class<?> component = load(name.substring(0, name.length() - 2));
             return Array.newInstance(component, 0).getClass();
         }
-        Class<?> known = Primitives.load(name);
-        if (known == null) {
-            known = classes.get(name);
-        }
+        Class<?> primitive = Primitives.load(name);
+        Class<?> known = primitive == null ? classes.get(name) : primitive;
         if (known == null) {
             known = ask(name);
             add(known);

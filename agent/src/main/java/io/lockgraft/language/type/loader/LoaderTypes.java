@@ -62,10 +62,8 @@ public final class LoaderTypes implements TypeSource {
 
     /** The class file's bytes as the loader has them, or as they were kept; null where they are not to be had. */
     public static byte[] bytes(ClassLoader loader, String binaryName) {
-        byte[] bytes = ofLoader(loader, binaryName);
-        if (bytes == null) {
-            bytes = DEFINED.inherited(loader, binaryName);
-        }
+        byte[] given = ofLoader(loader, binaryName);
+        byte[] bytes = given == null ? DEFINED.inherited(loader, binaryName) : given;
         if (bytes == null && binaryName.startsWith("javax.")) {
             // A module system of the application's may load the JDK's classes and hide their files.
             bytes = classFile(ask(PlatformLoader.get(), binaryName));

@@ -58,8 +58,8 @@ final class SystemClassPath {
     /** The class file's bytes, or null where the class path has none that can be read. */
     byte[] bytes(String binaryName) {
         String file = binaryName.replace('.', '/') + ".class";
-        Root root = root(0);
-        for (int i = 1; root != null; i++) {
+        int at = 0;
+        for (Root root = root(at); root != null; root = root(++at)) {
             try (InputStream in = root.open(file)) {
                 if (in != null) {
                     return LoaderTypes.readAll(in);
@@ -67,7 +67,6 @@ final class SystemClassPath {
             } catch (IOException | IllegalStateException unreadable) {
                 // A damaged or locked file; the loader goes on to the next entry as well.
             }
-            root = root(i);
         }
         return null;
     }
@@ -76,12 +75,10 @@ final class SystemClassPath {
     private synchronized Root root(int index) {
         while (roots.size() <= index && !unopened.isEmpty()) {
             File file = unopened.removeFirst();
-            if (!seen.add(file.getAbsoluteFile())) {
-                continue;
-            }
-            if (file.isDirectory()) {
+            boolean first = seen.add(file.getAbsoluteFile());
+            if (first && file.isDirectory()) {
                 roots.add(new Root(file, null, 0));
-            } else if (file.isFile()) {
+            } else if (first && file.isFile()) {
                 addJar(file);
             }
         }
