@@ -36,13 +36,10 @@ public final class Fence {
     public void leave() {
         left = true;
         Fence innermost = INNERMOST.get();
-        if (innermost == null || !innermost.left) {
-            return;
-        }
         Fence live = live(innermost);
         if (live == null) {
             INNERMOST.remove();
-        } else {
+        } else if (live != innermost) {
             INNERMOST.set(live);
         }
     }

@@ -45,11 +45,7 @@ final class JdkTool {
 
     /** At debug only: what a tool prints may be read by a program. */
     static void sayNothingIsDone(String tool) {
-        String level = System.getProperty("lockgraft.log");
-        if (level == null) {
-            level = System.getenv("LOCKGRAFT_LOG");
-        }
-        if ("debug".equalsIgnoreCase(level)) {
+        if ("debug".equalsIgnoreCase(System.getProperty("lockgraft.log", System.getenv("LOCKGRAFT_LOG")))) {
             System.err.println(LogLine.of("DEBUG", tool + " is a tool of the JDK: nothing to lock"));
         }
     }

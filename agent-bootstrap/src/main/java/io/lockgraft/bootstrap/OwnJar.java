@@ -46,10 +46,7 @@ final class OwnJar {
     }
 
     static boolean isOurs(Manifest manifest) {
-        if (manifest == null) {
-            return false;
-        }
-        Attributes main = manifest.getMainAttributes();
+        Attributes main = manifest == null ? new Attributes() : manifest.getMainAttributes();
         String name = "io.lockgraft.bootstrap.Premain";
         return name.equals(main.getValue("Premain-Class")) && name.equals(main.getValue(Attributes.Name.MAIN_CLASS));
     }
