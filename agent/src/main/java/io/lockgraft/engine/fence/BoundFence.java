@@ -42,7 +42,7 @@ public final class BoundFence {
         try {
             told.tell();
             if (target != null) {
-                target.set(self, arguments, told.token());
+                target.set(self, arguments, told.token);
             }
             whole = true;
         } catch (EvaluationException e) {

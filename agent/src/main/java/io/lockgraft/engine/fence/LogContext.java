@@ -17,7 +17,7 @@ final class LogContext {
 
     /** Beside the library's entry class, by that class's loader. */
     LogContext(LogLibrary library, Class<?> entry) throws ReflectiveOperationException {
-        Class<?> type = Class.forName(library.context(), false, entry.getClassLoader());
+        Class<?> type = Class.forName(library.context, false, entry.getClassLoader());
         MethodHandles.Lookup lookup = MethodHandles.publicLookup();
         this.library = library;
         this.get = lookup.unreflect(type.getMethod("get", String.class)).asType(methodType(Object.class, String.class));
@@ -63,6 +63,6 @@ final class LogContext {
         if (e instanceof Error && !(e instanceof LinkageError)) {
             throw (Error) e;
         }
-        ToldToken.FAILURES.warn(() -> library.context() + " failed; log lines may lack the fence token", e);
+        ToldToken.FAILURES.warn(() -> library.context + " failed; log lines may lack the fence token", e);
     }
 }

@@ -49,7 +49,7 @@ final class LogContexts {
         for (ClassLoader each = loader; each != null && !unseen.isEmpty(); each = each.getParent()) {
             for (Class<?> type : loaded.of(each)) {
                 for (LogLibrary library : LogLibrary.values()) {
-                    if (type.getName().equals(library.entry()) && unseen.contains(library)) {
+                    if (type.getName().equals(library.entry) && unseen.contains(library)) {
                         add(library, type);
                     }
                 }
@@ -63,17 +63,15 @@ final class LogContexts {
     /** Once it is ready; one that fails is left alone from then on, and fails no call. */
     private void add(LogLibrary library, Class<?> entry) {
         try {
-            if (!library.isReady(entry, access)) {
-                return;
+            if (library.isReady(entry, access)) {
+                unseen.remove(library);
+                LogContext[] more = Arrays.copyOf(found, found.length + 1);
+                more[found.length] = new LogContext(library, entry);
+                found = more;
             }
-            unseen.remove(library);
-            LogContext context = new LogContext(library, entry);
-            LogContext[] more = Arrays.copyOf(found, found.length + 1);
-            more[found.length] = context;
-            found = more;
         } catch (ReflectiveOperationException | RuntimeException | LinkageError e) {
             unseen.remove(library);
-            ToldToken.FAILURES.warn(() -> "the fence token cannot be put into log lines by " + library.context(), e);
+            ToldToken.FAILURES.warn(() -> "the fence token cannot be put into log lines by " + library.context, e);
         }
     }
 }

@@ -14,22 +14,15 @@ enum LogLibrary {
     LOG4J_1("org.apache.log4j.LogManager", "org.apache.log4j.MDC"),
     LOG4J_2("org.apache.logging.log4j.LogManager", "org.apache.logging.log4j.ThreadContext");
 
-    private final String entry;
-    private final String context;
+    /** The class that an application comes in by; nothing uses the library before it is loaded. */
+    final String entry;
+
+    /** The class with the static methods get, put and remove. */
+    final String context;
 
     LogLibrary(String entry, String context) {
         this.entry = entry;
         this.context = context;
-    }
-
-    /** The class that an application comes in by; nothing uses the library before it is loaded. */
-    String entry() {
-        return entry;
-    }
-
-    /** The class with the static methods get, put and remove. */
-    String context() {
-        return context;
     }
 
     /**

@@ -17,7 +17,7 @@ public final class ToldToken {
 
     static final RateLimited FAILURES = new RateLimited();
 
-    private final long token;
+    final long token;
     private final LogContext[] contexts;
     private final Object[] before;
     private final Thread thread = Thread.currentThread();
@@ -28,10 +28,6 @@ public final class ToldToken {
         this.contexts = contexts;
         this.before = new Object[contexts.length];
         Arrays.fill(before, LogContext.NOT_SET);
-    }
-
-    long token() {
-        return token;
     }
 
     /** Whether the current thread was told. */
