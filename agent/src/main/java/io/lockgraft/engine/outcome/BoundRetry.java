@@ -6,21 +6,17 @@ import java.util.concurrent.TimeUnit;
 
 /** Tries again, with a pause before each time that doubles, and something else at the end. */
 public final class BoundRetry implements BoundOutcome {
-    private final int times;
-    private final long firstNanos;
-    private final long longestNanos;
+    private final Outcome.Retry retry;
     private final BoundOutcome then;
 
     BoundRetry(Outcome.Retry retry, BoundOutcome then) {
-        this.times = retry.times();
-        this.firstNanos = retry.firstPause().toNanos();
-        this.longestNanos = retry.longestPause().toNanos();
+        this.retry = retry;
         this.then = then;
     }
 
     /** Whether a call that has failed so often tries again. */
     public boolean isWorthAnother(int failures) {
-        return failures <= times;
+        return failures <= retry.times();
     }
 
     public void pause(int failures) throws InterruptedException {
@@ -35,11 +31,12 @@ public final class BoundRetry implements BoundOutcome {
 
     /** The longest pause after so many failures. */
     long nanos(int failures) {
-        long pause = firstNanos;
-        for (int i = 1; i < failures && pause < longestNanos; i++) {
+        long longest = retry.longestPause().toNanos();
+        long pause = retry.firstPause().toNanos();
+        for (int i = 1; i < failures && pause < longest; i++) {
             pause *= 2;
         }
-        return Math.min(pause, longestNanos);
+        return Math.min(pause, longest);
     }
 
     @Override

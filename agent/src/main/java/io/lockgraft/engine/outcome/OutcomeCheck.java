@@ -20,7 +20,6 @@ import java.util.TreeSet;
  */
 public final class OutcomeCheck {
     private static final int ENUM = 0x4000;
-    private static final int SYNTHETIC = 0x1000;
     private static final List<String> THROWABLE = Collections.singletonList("java.lang.Throwable");
     private static final List<String> UNCHECKED = Arrays.asList("java.lang.RuntimeException", "java.lang.Error");
 
@@ -153,12 +152,12 @@ public final class OutcomeCheck {
         String unfit = null;
         TreeSet<String> names = new TreeSet<>();
         for (MethodShape each : owner.methods()) {
-            if ((each.modifiers() & SYNTHETIC) == 0 && each.name().equals(name)) {
+            if (!each.isSynthetic() && each.name().equals(name)) {
                 unfit = unfit(each);
                 if (unfit == null) {
                     return null;
                 }
-            } else if ((each.modifiers() & SYNTHETIC) == 0 && !each.name().startsWith("<")) {
+            } else if (!each.isSynthetic() && !each.name().startsWith("<")) {
                 names.add(each.name());
             }
         }
