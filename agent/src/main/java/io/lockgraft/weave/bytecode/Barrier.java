@@ -35,7 +35,7 @@ public final class Barrier {
                 }
                 int flags = moved.contains(key) ? access & ~Opcodes.ACC_SYNCHRONIZED : access;
                 MethodVisitor method = super.visitMethod(flags, name, descriptor, generic, exceptions);
-                return new Thrower(method, message, Type.getArgumentsAndReturnSizes(descriptor) >> 2);
+                return thrower(method, message, Type.getArgumentsAndReturnSizes(descriptor) >> 2);
             }
         };
         reader.accept(closing, 0);
@@ -43,30 +43,22 @@ public final class Barrier {
     }
 
     /** Keeps a method's annotations and replaces its code. */
-    private static final class Thrower extends MethodVisitor {
-        private final String message;
-        private final int locals;
-
-        Thrower(MethodVisitor visitor, String message, int locals) {
-            super(Opcodes.ASM9, visitor);
-            this.message = message;
-            this.locals = locals;
-        }
-
-        @Override
-        public void visitCode() {
-            MethodVisitor method = mv;
-            method.visitCode();
-            method.visitTypeInsn(Opcodes.NEW, "java/lang/IllegalStateException");
-            method.visitInsn(Opcodes.DUP);
-            method.visitLdcInsn(message);
-            method.visitMethodInsn(
-                    Opcodes.INVOKESPECIAL, "java/lang/IllegalStateException", "<init>", "(Ljava/lang/String;)V", false);
-            method.visitInsn(Opcodes.ATHROW);
-            method.visitMaxs(3, locals);
-            method.visitEnd();
-            // What follows is the old code: it goes nowhere.
-            mv = null;
-        }
+    private static MethodVisitor thrower(final MethodVisitor method, final String message, final int locals) {
+        return new MethodVisitor(Opcodes.ASM9, method) {
+            @Override
+            public void visitCode() {
+                String exception = "java/lang/IllegalStateException";
+                method.visitCode();
+                method.visitTypeInsn(Opcodes.NEW, exception);
+                method.visitInsn(Opcodes.DUP);
+                method.visitLdcInsn(message);
+                method.visitMethodInsn(Opcodes.INVOKESPECIAL, exception, "<init>", "(Ljava/lang/String;)V", false);
+                method.visitInsn(Opcodes.ATHROW);
+                method.visitMaxs(3, locals);
+                method.visitEnd();
+                // What follows is the old code: it goes nowhere.
+                mv = null;
+            }
+        };
     }
 }

@@ -65,9 +65,9 @@ public final class Grafter {
         try {
             DynamicType.Builder<?> builder = byteBuddy.decorate(type, locator);
             for (int layer = 0; layer < plan.layers(); layer++) {
-                builder = builder.visit(advice(layers, LockAdvice.class, layer).on(new Planned(plan, layer, false)));
+                builder = builder.visit(advice(layers, LockAdvice.class, layer).on(planned(plan, layer, false)));
                 builder = builder.visit(
-                        advice(resultLayers, ResultAdvice.class, layer).on(new Planned(plan, layer, true)));
+                        advice(resultLayers, ResultAdvice.class, layer).on(planned(plan, layer, true)));
             }
             if (!monitors.isEmpty()) {
                 // The last visitor sees the body first: what it adds is inside of all locks.
@@ -86,7 +86,7 @@ public final class Grafter {
     private synchronized Advice advice(List<Advice> made, Class<?> advice, int layer) {
         while (made.size() <= layer) {
             made.add(Advice.withCustomMapping()
-                    .bind(SiteId.class, new SiteNumber(made.size()))
+                    .bind(SiteId.class, siteNumber(made.size()))
                     // As loaded, not from class files: the gate's are behind the bootstrap class path, where no loader
                     // finds them as resources.
                     .to(
@@ -98,43 +98,32 @@ public final class Grafter {
     }
 
     /** Takes the methods that have a rule at this depth. */
-    private static final class Planned implements ElementMatcher<MethodDescription> {
-        private final ClassPlan plan;
-        private final int layer;
-        private final boolean passesResult;
-
-        Planned(ClassPlan plan, int layer, boolean passesResult) {
-            this.plan = plan;
-            this.layer = layer;
-            this.passesResult = passesResult;
-        }
-
-        @Override
-        public boolean matches(MethodDescription method) {
-            MethodPlan planned = plan.find(method.getInternalName() + method.getDescriptor());
-            return planned != null && planned.layers() > layer && planned.passesResult == passesResult;
-        }
+    private static ElementMatcher<MethodDescription> planned(
+            final ClassPlan plan, final int layer, final boolean passesResult) {
+        return new ElementMatcher<MethodDescription>() {
+            @Override
+            public boolean matches(MethodDescription method) {
+                MethodPlan planned = plan.find(method.getInternalName() + method.getDescriptor());
+                return planned != null && planned.layers() > layer && planned.passesResult == passesResult;
+            }
+        };
     }
 
     /** Turns the advice's {@link SiteId} parameter into the number of the site of the method that is woven. */
-    private final class SiteNumber implements Advice.OffsetMapping {
-        private final int layer;
-
-        SiteNumber(int layer) {
-            this.layer = layer;
-        }
-
-        @Override
-        public Target resolve(
-                TypeDescription type,
-                MethodDescription method,
-                Assigner assigner,
-                Advice.ArgumentHandler arguments,
-                Sort sort) {
-            int site = current.get()
-                    .find(method.getInternalName() + method.getDescriptor())
-                    .site(layer);
-            return Target.ForStackManipulation.of((Object) site);
-        }
+    private Advice.OffsetMapping siteNumber(final int layer) {
+        return new Advice.OffsetMapping() {
+            @Override
+            public Target resolve(
+                    TypeDescription type,
+                    MethodDescription method,
+                    Assigner assigner,
+                    Advice.ArgumentHandler arguments,
+                    Sort sort) {
+                int site = current.get()
+                        .find(method.getInternalName() + method.getDescriptor())
+                        .site(layer);
+                return Target.ForStackManipulation.of((Object) site);
+            }
+        };
     }
 }
