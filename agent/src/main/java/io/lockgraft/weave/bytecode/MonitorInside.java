@@ -14,9 +14,6 @@ import net.bytebuddy.utility.visitor.ExceptionTableSensitiveMethodVisitor;
  * constants: there the class is found by its name, as their compilers did.
  */
 final class MonitorInside extends ExceptionTableSensitiveMethodVisitor {
-    private static final int JAVA_5 = 49;
-    private static final int JAVA_6 = 50;
-
     private final int version;
     private final String internalName;
     private final boolean isStatic;
@@ -60,7 +57,7 @@ final class MonitorInside extends ExceptionTableSensitiveMethodVisitor {
     private void pushMonitor() {
         if (!isStatic) {
             super.visitVarInsn(Opcodes.ALOAD, 0);
-        } else if (version >= JAVA_5) {
+        } else if (version >= Opcodes.V1_5) {
             super.visitLdcInsn(Type.getObjectType(internalName));
         } else {
             super.visitLdcInsn(internalName.replace('/', '.'));
@@ -85,7 +82,7 @@ final class MonitorInside extends ExceptionTableSensitiveMethodVisitor {
     @Override
     public void visitMaxs(int maxStack, int maxLocals) {
         super.visitLabel(handler);
-        if (version >= JAVA_6) {
+        if (version >= Opcodes.V1_6) {
             Object[] locals = isStatic ? new Object[0] : new Object[] {internalName};
             super.visitFrame(Opcodes.F_FULL, locals.length, locals, 1, new Object[] {"java/lang/Throwable"});
         }

@@ -23,12 +23,10 @@ import net.bytebuddy.pool.TypePool;
  */
 public final class Monitors extends AsmVisitorWrapper.AbstractBase {
     private final int version;
-    private final String internalName;
     private final Map<String, Scan> scans = new HashMap<>();
 
-    public Monitors(int version, String internalName) {
+    public Monitors(int version) {
         this.version = version;
-        this.internalName = internalName;
     }
 
     /** Why this method's monitor has to stay where it is, or null: then it moves. */
@@ -67,7 +65,7 @@ public final class Monitors extends AsmVisitorWrapper.AbstractBase {
                         super.visitMethod(access & ~Opcodes.ACC_SYNCHRONIZED, name, descriptor, generic, exceptions);
                 return method == null
                         ? null
-                        : new MonitorInside(method, version, internalName, access, descriptor, scan.returns);
+                        : new MonitorInside(method, version, type.getInternalName(), access, descriptor, scan.returns);
             }
         };
     }

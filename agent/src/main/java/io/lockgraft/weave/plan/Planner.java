@@ -146,7 +146,7 @@ public final class Planner {
             if (lockable) {
                 planned.add(rule, register.add(rule, method, loader, refusal), refusal == null);
             } else if (!runs) {
-                plan.barred().add(planned.key());
+                plan.barred.add(planned.key());
             }
             Coverage.State ofRefused = runs ? Coverage.State.NOT_APPLIED : Coverage.State.REFUSED;
             Coverage.State state = refusal == null ? Coverage.State.WOVEN : ofRefused;
@@ -177,7 +177,7 @@ public final class Planner {
         TypeShape type = plan.type;
         Map<MethodShape, List<Rule>> locked = new LinkedHashMap<>();
         for (MethodPlan each : plan.methods()) {
-            locked.put(each.method, each.fitting());
+            locked.put(each.method, each.fitting);
         }
         List<HoldEnd> ends = HoldEnd.of(type, locked, plan.types);
         for (HoldEnd each : ends) {
@@ -213,12 +213,11 @@ public final class Planner {
         if (Unlockable.reason(type, method) != null) {
             return refuseUnlockable(rule, type, method, types);
         }
-        StringBuilder reasons = new StringBuilder();
+        List<String> reasons = new ArrayList<>(0);
         for (Problem misfit : register.check(rule, method, types)) {
-            reasons.append(reasons.length() == 0 ? "" : "; ")
-                    .append(refuse(rule, misfit.position(), method, misfit.message()));
+            reasons.add(refuse(rule, misfit.position(), method, misfit.message()));
         }
-        return reasons.length() == 0 ? null : reasons.toString();
+        return reasons.isEmpty() ? null : String.join("; ", reasons);
     }
 
     /** Told where the rule's first pattern stands that means it by name. */
