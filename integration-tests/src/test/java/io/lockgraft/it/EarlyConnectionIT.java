@@ -127,14 +127,14 @@ class EarlyConnectionIT {
     }
 
     @ParameterizedTest
-    @MethodSource("io.lockgraft.it.Jvms#extremes")
+    @MethodSource("io.lockgraft.it.Jvms#usual")
     @FailsWithout("`EarlyConnection` leaves the processors to an application that loads classes")
     void nothingConnectsWhileTheApplicationLoadsItsClasses(Jvm jvm) throws Exception {
         nothingConnectsWhileItStarts(jvm, "load");
     }
 
     @ParameterizedTest
-    @MethodSource("io.lockgraft.it.Jvms#extremes")
+    @MethodSource("io.lockgraft.it.Jvms#usual")
     @FailsWithout("`EarlyConnection` leaves the processors to an application whose main thread computes")
     void nothingConnectsWhileItsMainThreadComputes(Jvm jvm) throws Exception {
         nothingConnectsWhileItStarts(jvm, "compute");
