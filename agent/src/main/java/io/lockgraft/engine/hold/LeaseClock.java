@@ -10,11 +10,12 @@ import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
  * own: a call makes as few as it can.
  */
 public abstract class LeaseClock {
-    private static final AtomicIntegerFieldUpdater<LeaseClock> RISK =
-            AtomicIntegerFieldUpdater.newUpdater(LeaseClock.class, "risk");
+    private static final AtomicIntegerFieldUpdater<LeaseClock> STATE =
+            AtomicIntegerFieldUpdater.newUpdater(LeaseClock.class, "state");
 
-    private static final AtomicIntegerFieldUpdater<LeaseClock> OVER =
-            AtomicIntegerFieldUpdater.newUpdater(LeaseClock.class, "over");
+    private static final int SURE = 0;
+    private static final int AT_RISK = 1;
+    private static final int OVER = 2;
 
     /** Not sooner than this after a failed renewal is the next one sent. */
     private static final long SHORTEST_RETRY = TimeUnit.MILLISECONDS.toNanos(20);
@@ -25,14 +26,13 @@ public abstract class LeaseClock {
     private final boolean renewed;
     private final long length;
     private final long sentAt;
-    private volatile int risk;
+    private volatile int state;
 
     /** What has moved since the grant was asked for, in nanoseconds: nothing at first, and so nothing to write then. */
     private volatile long confirmedLater;
 
     private volatile long renewLater;
     private volatile String lost;
-    private volatile int over;
 
     LeaseClock(Grant grant, boolean renewed) {
         this.grant = grant;
@@ -47,7 +47,7 @@ public abstract class LeaseClock {
 
     /** Whether the store has surely given it to us, and nothing is wrong with it. */
     final boolean isSure(long now) {
-        return renewed && lost == null && !isOver() && !isAtRisk() && !isPast(now);
+        return renewed && lost == null && state == SURE && !isPast(now);
     }
 
     /** When the request or the renewal was sent that the store has confirmed last. */
@@ -112,7 +112,7 @@ public abstract class LeaseClock {
             confirmedLater = renewalSentAt - sentAt;
             renewAt(renewalSentAt + length / 3);
         }
-        risk = 0;
+        STATE.compareAndSet(this, AT_RISK, SURE);
     }
 
     /** A renewal failed: ask again soon. True the first time. */
@@ -122,12 +122,12 @@ public abstract class LeaseClock {
     }
 
     private boolean isNewlyAtRisk() {
-        return !isOver() && RISK.compareAndSet(this, 0, 1);
+        return STATE.compareAndSet(this, SURE, AT_RISK);
     }
 
     /** Still within its length, but the last renewal was not answered, or failed. */
     public final boolean isAtRisk() {
-        return risk != 0;
+        return state == AT_RISK;
     }
 
     /** From now on no call gets it any more; those that have it are told by {@link HoldShare#lose}. */
@@ -145,10 +145,10 @@ public abstract class LeaseClock {
      * sees this, too; a fence for those that do not would cost a call more than it helps them.
      */
     public final void end() {
-        OVER.lazySet(this, 1);
+        STATE.lazySet(this, OVER);
     }
 
     public final boolean isOver() {
-        return over != 0;
+        return state == OVER;
     }
 }
