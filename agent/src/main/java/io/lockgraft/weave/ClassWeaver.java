@@ -12,7 +12,6 @@ import io.lockgraft.weave.bytecode.Monitors;
 import io.lockgraft.weave.plan.ClassPlan;
 import io.lockgraft.weave.plan.MethodPlan;
 import io.lockgraft.weave.plan.Planner;
-import java.lang.reflect.Modifier;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.Set;
@@ -47,8 +46,8 @@ final class ClassWeaver {
             result = graft(plan, loader, redefined, before, bytes);
             planner.warn(plan, bytes, loader);
         }
-        if (!plan.barred.isEmpty()) {
-            result = Barrier.raise(result, plan.barred, plan.toldByBarred(), Collections.<String>emptySet());
+        if (!plan.barred().isEmpty()) {
+            result = Barrier.raise(result, plan.barred(), plan.toldByBarred(), Collections.<String>emptySet());
         }
         return result == bytes ? null : result;
     }
@@ -72,13 +71,13 @@ final class ClassWeaver {
         Set<String> closed = new HashSet<>();
         for (MethodPlan method : plan.methods()) {
             boolean open = true;
-            for (Rule rule : method.rules) {
+            for (Rule rule : method.rules()) {
                 open &= planner.failsOpen(rule);
             }
             if (!open) {
                 closed.add(method.key());
             }
-            for (Rule rule : method.rules) {
+            for (Rule rule : method.rules()) {
                 planner.refuse(rule, rule.position(), method.method, reason);
                 Coverage.State state = open ? Coverage.State.NOT_APPLIED : Coverage.State.REFUSED;
                 planner.report(rule, method.method, loader, state, reason);
@@ -100,8 +99,7 @@ final class ClassWeaver {
         Set<String> moved = new HashSet<>();
         for (MethodPlan method : plan.methods()) {
             String key = method.key();
-            if (!Modifier.isSynchronized(method.method.modifiers())
-                    || method.rules.isEmpty() && !before.contains(key)) {
+            if (!method.isSynchronized() || method.rules().isEmpty() && !before.contains(key)) {
                 continue;
             }
             String stays = redefined != null && !before.contains(key)
@@ -113,7 +111,7 @@ final class ClassWeaver {
             }
             String reason = "the method is synchronized and waits for the lock inside its monitor, because " + stays
                     + ": calls with other keys wait with it";
-            for (Rule rule : method.fitting) {
+            for (Rule rule : method.fitting()) {
                 Log.warn(rule.position() + ": rule '" + rule.name() + "': " + method.method + ": " + reason);
                 planner.report(rule, method.method, loader, Coverage.State.WOVEN, reason);
             }

@@ -134,7 +134,7 @@ class EarlyConnectionIT {
     }
 
     @ParameterizedTest
-    @MethodSource("io.lockgraft.it.Jvms#usual")
+    @MethodSource("io.lockgraft.it.Jvms#extremes")
     @FailsWithout("`EarlyConnection` leaves the processors to an application whose main thread computes")
     void nothingConnectsWhileItsMainThreadComputes(Jvm jvm) throws Exception {
         nothingConnectsWhileItStarts(jvm, "compute");

@@ -14,7 +14,7 @@ import io.lockgraft.rules.Rule;
 import io.lockgraft.spi.LockKind;
 import java.time.Duration;
 
-/** What a rule says of the holds that calls have under it, once they have them. Immutable. Each call reads it: values, no look-ups. */
+/** What a rule says of the holds that calls have under it, once they have them. Immutable; made for each call to read. */
 public final class HoldTerms {
     private final boolean renewed;
     private final long atLeastNanos;

@@ -59,6 +59,7 @@ public final class Site {
     private final int permits;
     private final long waitNanos;
     private final long leaseMillis;
+
     private volatile WeakReference<BoundSite> bound = UNBOUND;
     private volatile boolean enteredAhead;
     private final AtomicBoolean toldOfTransaction = new AtomicBoolean();

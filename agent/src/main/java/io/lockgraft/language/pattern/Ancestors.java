@@ -60,9 +60,11 @@ public final class Ancestors {
 
     /** Whether an ancestor of that name declares the method that this one implements or overrides. */
     boolean declare(NamePattern name, MethodShape method) {
-        for (TypeShape ancestor : shapes) {
-            if (isOverridable(method) && name.matches(ancestor.name()) && declares(ancestor, method)) {
-                return true;
+        if (isOverridable(method)) {
+            for (TypeShape ancestor : shapes) {
+                if (name.matches(ancestor.name()) && declares(ancestor, method)) {
+                    return true;
+                }
             }
         }
         return false;

@@ -168,11 +168,14 @@ final class OutcomeReader {
     /** @param why what is wrong with a text that has not this form */
     private static String identifier(Section outcome, String setting, String form, String why) {
         Value value = outcome.text(setting);
-        if (value == null || value.text().matches(form)) {
-            return value == null ? null : value.text();
+        if (value == null) {
+            return null;
         }
-        outcome.wrong(setting, value, why);
-        return null;
+        if (!value.text().matches(form)) {
+            outcome.wrong(setting, value, why);
+            return null;
+        }
+        return value.text();
     }
 
     private Outcome retry(Section outcome) {

@@ -57,10 +57,10 @@ final class RuleConsistency {
             senses.store(store, store.capabilities());
         }
         senses.hold();
-        if (senses.all.get(HANDOFF) != Handoff.OFF && senses.isRight(HANDOFF, LOCK, RENEW)) {
+        if (senses.isRight(HANDOFF, LOCK, RENEW)) {
             senses.handoff();
         }
-        if (!senses.all.get(LINGER).isZero() && senses.isRight(LINGER, LOCK, RENEW, ON_LOST)) {
+        if (senses.isRight(LINGER, LOCK, RENEW, ON_LOST)) {
             senses.linger();
         }
         if (Rule.FOREVER.equals(own.get(WAIT))) {
@@ -129,6 +129,9 @@ final class RuleConsistency {
 
     /** Only where the section itself asks for it: a default is for the rules that it fits. */
     private void handoff() {
+        if (!all.has(HANDOFF) || all.get(HANDOFF) == Handoff.OFF) {
+            return;
+        }
         if (kind == LockKind.FAIR) {
             problem("'handoff' does not go with lock: fair, which serves the callers of all JVMs in turn", HANDOFF);
         }
@@ -139,6 +142,9 @@ final class RuleConsistency {
 
     /** The same as for {@link #handoff}. */
     private void linger() {
+        if (all.get(LINGER).isZero()) {
+            return;
+        }
         if (kind == LockKind.FAIR || kind == LockKind.READ || kind == LockKind.SEMAPHORE) {
             problem("'linger' goes with lock: exclusive, write and fenced only", LINGER);
         }

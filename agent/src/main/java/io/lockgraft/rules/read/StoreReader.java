@@ -30,12 +30,15 @@ final class StoreReader implements StoreProvider.Members {
     static StoreConfiguration read(Section file, List<? extends StoreProvider> providers) {
         StoreProvider named = null;
         for (StoreProvider each : providers) {
-            if (file.has(each.name()) && named != null) {
+            if (!file.has(each.name())) {
+                continue;
+            }
+            if (named != null) {
                 String both = "'" + named.name() + "' and '" + each.name() + "' each name a store; write one of them";
                 file.problem(file.namePosition(each.name()), both);
                 return null;
             }
-            named = file.has(each.name()) ? each : named;
+            named = each;
         }
         StoreProvider provider = named == null ? providers.get(0) : named;
         Section own = section(file, provider);

@@ -14,8 +14,7 @@ public final class ClassPlan {
     final LoaderTypes types;
     final String obstacle;
     private final Map<String, MethodPlan> methods = new LinkedHashMap<>();
-    /** The methods that must not run, for a rule that means them cannot be applied. */
-    public final Set<String> barred = new HashSet<>(0);
+    private final Set<String> barred = new HashSet<>(0);
 
     /**
      * @param types the class and all that its loader can see
@@ -34,6 +33,11 @@ public final class ClassPlan {
 
     void add(MethodPlan method) {
         methods.put(method.key(), method);
+    }
+
+    /** Those that must not run, for a rule that means them cannot be applied. */
+    public Set<String> barred() {
+        return barred;
     }
 
     /** What the barred methods throw. */

@@ -11,11 +11,9 @@ public final class MethodPlan {
     /** Whether what the method returns may stand for work that goes on. */
     public final boolean passesResult;
 
-    public final List<Rule> rules = new ArrayList<>(1);
-    /** Those of the rules that can be applied to the method. */
-    public final List<Rule> fitting = new ArrayList<>(1);
-
+    private final List<Rule> rules = new ArrayList<>(1);
     private final List<Integer> sites = new ArrayList<>(1);
+    private final List<Rule> fitting = new ArrayList<>(1);
 
     MethodPlan(MethodShape method, boolean passesResult) {
         this.method = method;
@@ -36,6 +34,15 @@ public final class MethodPlan {
         }
     }
 
+    public List<Rule> rules() {
+        return rules;
+    }
+
+    /** Those of the rules that can be applied to the method. */
+    public List<Rule> fitting() {
+        return fitting;
+    }
+
     /** The number of the site at this depth, counted from the outermost. */
     public int site(int layer) {
         return sites.get(layer);
@@ -43,6 +50,10 @@ public final class MethodPlan {
 
     public int layers() {
         return sites.size();
+    }
+
+    public boolean isSynchronized() {
+        return java.lang.reflect.Modifier.isSynchronized(method.modifiers());
     }
 
     public String key() {

@@ -146,7 +146,7 @@ public final class Planner {
             if (lockable) {
                 planned.add(rule, register.add(rule, method, loader, refusal), refusal == null);
             } else if (!runs) {
-                plan.barred.add(planned.key());
+                plan.barred().add(planned.key());
             }
             Coverage.State ofRefused = runs ? Coverage.State.NOT_APPLIED : Coverage.State.REFUSED;
             Coverage.State state = refusal == null ? Coverage.State.WOVEN : ofRefused;
@@ -177,7 +177,7 @@ public final class Planner {
         TypeShape type = plan.type;
         Map<MethodShape, List<Rule>> locked = new LinkedHashMap<>();
         for (MethodPlan each : plan.methods()) {
-            locked.put(each.method, each.fitting);
+            locked.put(each.method, each.fitting());
         }
         List<HoldEnd> ends = HoldEnd.of(type, locked, plan.types);
         for (HoldEnd each : ends) {

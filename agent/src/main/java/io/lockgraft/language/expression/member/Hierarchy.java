@@ -41,9 +41,11 @@ public final class Hierarchy {
         Map<String, Level> interfaces = new LinkedHashMap<>();
         collect(type.isArray() ? StaticType.OBJECT : type.boxed(), classes, interfaces, missing);
         collect(StaticType.OBJECT, classes, interfaces, missing);
-        interfaces.put("java.lang.Object", classes.remove("java.lang.Object"));
-        classes.putAll(interfaces);
-        return new ArrayList<>(classes.values());
+        Level object = classes.remove("java.lang.Object");
+        List<Level> all = new ArrayList<>(classes.values());
+        all.addAll(interfaces.values());
+        all.add(object);
+        return all;
     }
 
     private void collect(
@@ -68,8 +70,10 @@ public final class Hierarchy {
         if (type.is(target)) {
             return type;
         }
-        boolean never = type.isPrimitive() || type.isArray() || CoreTypes.isNeverA(type.name(), target);
-        TypeShape shape = never ? null : shape(type.name());
+        if (type.isPrimitive() || type.isArray() || CoreTypes.isNeverA(type.name(), target)) {
+            return null;
+        }
+        TypeShape shape = shape(type.name());
         if (shape == null) {
             return null;
         }

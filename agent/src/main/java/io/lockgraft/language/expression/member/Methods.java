@@ -85,9 +85,11 @@ public final class Methods {
     }
 
     private boolean fits(StaticType argument, String parameter, Phase phase) {
-        boolean strict = isStrict(argument, parameter);
-        if (strict || phase == Phase.SUBTYPE) {
-            return strict;
+        if (isStrict(argument, parameter)) {
+            return true;
+        }
+        if (phase == Phase.SUBTYPE) {
+            return false;
         }
         StaticType other = argument.isPrimitive() ? argument.boxed() : argument.unboxed();
         return other != argument && isStrict(other, parameter) || phase == Phase.DYNAMIC && argument.isDynamic();

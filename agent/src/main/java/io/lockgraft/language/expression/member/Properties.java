@@ -127,9 +127,17 @@ public final class Properties {
     }
 
     private static String propertyOf(TypeShape declaring, MethodShape method) {
+        if (!isGetter(declaring, method)) {
+            return null;
+        }
         String name = method.name();
-        int prefix = name.startsWith("get") ? 3 : name.startsWith("is") ? 2 : name.length();
-        return isGetter(declaring, method) && prefix < name.length() ? decapital(name.substring(prefix)) : null;
+        if (name.length() > 3 && name.startsWith("get")) {
+            return decapital(name.substring(3));
+        }
+        if (name.length() > 2 && name.startsWith("is")) {
+            return decapital(name.substring(2));
+        }
+        return null;
     }
 
     private static String decapital(String name) {

@@ -6,7 +6,6 @@ import io.lockgraft.language.expression.tree.ComparisonNode;
 import io.lockgraft.language.expression.tree.DefaultNode;
 import io.lockgraft.language.expression.tree.SyntaxNode;
 import io.lockgraft.spi.text.SyntaxException;
-import java.util.Arrays;
 
 /**
  * Reads one expression, weakest binding first:
@@ -130,9 +129,13 @@ public final class Parser extends PathParser {
         return node;
     }
 
-    /** A text is none of them: its token begins with its quote. */
     private boolean isOf(int level) {
-        return Arrays.asList(OPERATORS[level]).contains(tokens.token());
+        for (String operator : OPERATORS[level]) {
+            if (tokens.is(operator)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private static SyntaxNode joined(int level, String operator, SyntaxNode left, SyntaxNode right) {

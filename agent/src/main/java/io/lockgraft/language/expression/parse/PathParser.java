@@ -150,7 +150,6 @@ abstract class PathParser {
     }
 
     private SyntaxNode named(String name, int from) throws SyntaxException {
-        namesThis |= name.equals("this");
         switch (name) {
             case "true":
                 return new LiteralNode(true);
@@ -158,6 +157,9 @@ abstract class PathParser {
                 return new LiteralNode(false);
             case "null":
                 return new LiteralNode(null);
+            case "this":
+                namesThis = true;
+                return new NameNode(name);
             case "and":
             case "or":
             case "not":

@@ -75,10 +75,12 @@ final class SystemClassPath {
     private synchronized Root root(int index) {
         while (roots.size() <= index && !unopened.isEmpty()) {
             File file = unopened.removeFirst();
-            boolean first = seen.add(file.getAbsoluteFile());
-            if (first && file.isDirectory()) {
+            if (!seen.add(file.getAbsoluteFile())) {
+                continue;
+            }
+            if (file.isDirectory()) {
                 roots.add(new Root(file, null, 0));
-            } else if (first && file.isFile()) {
+            } else if (file.isFile()) {
                 addJar(file);
             }
         }

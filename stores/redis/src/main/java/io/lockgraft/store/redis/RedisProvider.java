@@ -28,7 +28,7 @@ public final class RedisProvider implements StoreProvider {
 
     @Override
     public StoreConfiguration read(Settings settings, Members members) {
-        RedisSettings redis = RedisReader.read(settings);
+        RedisSettings redis = new RedisReader(settings).read();
         return redis == null ? null : new RedisConfiguration(redis);
     }
 }

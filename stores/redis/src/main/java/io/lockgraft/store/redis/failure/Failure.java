@@ -93,14 +93,12 @@ public final class Failure {
     /** Whether it is the server's own answer, be it a refusal. */
     public boolean isAnswer() {
         // Redisson gives most errors of the server a class of their own, and the rest the plain one without a cause.
-        if (!(cause instanceof RedisException)
-                || cause instanceof RedisTimeoutException
-                || cause instanceof RedisConnectionException
-                || cause instanceof RedisNodeNotFoundException
-                || cause instanceof RedisReconnectedException) {
-            return false;
-        }
-        return cause.getClass() != RedisException.class || cause.getCause() == null;
+        return cause instanceof RedisException
+                && !(cause instanceof RedisTimeoutException
+                        || cause instanceof RedisConnectionException
+                        || cause instanceof RedisNodeNotFoundException
+                        || cause instanceof RedisReconnectedException)
+                && (cause.getClass() != RedisException.class || cause.getCause() == null);
     }
 
     /** Whether the server may have executed the command, or may execute it later; so too where that is not known. */
@@ -144,7 +142,7 @@ public final class Failure {
                     || e instanceof RedisAuthRequiredException
                     || isDistrust(e)
                     || isMistake(e)
-                    || (e instanceof TurnedAwayException && isLasting(((TurnedAwayException) e).said()))
+                    || (e instanceof TurnedAwayException && isLasting(((TurnedAwayException) e).said))
                     || (isPlainError(e) && isLasting(String.valueOf(e.getMessage())))) {
                 return true;
             }

@@ -6,16 +6,12 @@ import org.redisson.client.RedisConnectionException;
 public final class TurnedAwayException extends RedisConnectionException {
     private static final long serialVersionUID = 1L;
 
-    private final String said;
+    /** The error that it answered with before; empty where there was none. */
+    final String said;
 
-    /** @param said the error that it answered with before; null or empty where there was none */
+    /** @param said null or empty where there was none */
     public TurnedAwayException(String message, String said) {
         super(message);
-        this.said = said;
-    }
-
-    /** Empty where it said nothing. */
-    String said() {
-        return said == null ? "" : said;
+        this.said = said == null ? "" : said;
     }
 }

@@ -9,12 +9,13 @@ import java.util.List;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import org.redisson.Redisson;
+import org.redisson.connection.ConnectionManager;
 
 /** What the scripts are called with: the keys in columns, as {@code head.lua} tells, and the arguments. */
 public final class ScriptArguments {
     private static final long LONGEST_DELAY = TimeUnit.MINUTES.toMillis(2);
 
-    private final Redisson redisson;
+    private final ConnectionManager connections;
     private final String id;
     private final boolean cluster;
     private final SideKeys sideKeys;
@@ -22,7 +23,7 @@ public final class ScriptArguments {
 
     /** @param cluster whether there are slots */
     public ScriptArguments(Redisson redisson, boolean cluster) {
-        this.redisson = redisson;
+        this.connections = redisson.getCommandExecutor().getConnectionManager();
         this.id = redisson.getId();
         this.cluster = cluster;
         this.sideKeys = new SideKeys(cluster);
@@ -111,10 +112,7 @@ public final class ScriptArguments {
     public List<Object> telling(Request request, List<Object> keys, Object... told) {
         boolean readWrite = request.kind() == LockKind.READ || request.kind() == LockKind.WRITE;
         List<Object> arguments = arguments(request, told);
-        arguments.add(redisson.getCommandExecutor()
-                .getConnectionManager()
-                .getSubscribeService()
-                .getPublishCommand());
+        arguments.add(connections.getSubscribeService().getPublishCommand());
         for (int i = 0; i < request.keys().size(); i++) {
             arguments.add(channelOf(keys.get(i).toString(), readWrite));
         }

@@ -9,12 +9,11 @@ import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.EnumMap;
-import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The Lua that runs in Redis, for one kind of lock. It lies in files beside this class, in parts; {@code head.lua}
@@ -107,17 +106,10 @@ public final class Scripts {
     }
 
     private static String script(int columns, String marks, int publish, String parts) {
-        StringBuilder lua = new StringBuilder("local COLUMNS, MARKS, PUBLISH = ");
-        lua.append(columns)
-                .append(", ")
-                .append(marks)
-                .append(", ")
-                .append(publish)
-                .append('\n');
-        for (String part : new LinkedHashSet<>(Arrays.asList(("marks head wake " + parts).split(" +")))) {
-            lua.append(part(part));
-        }
-        return lua.toString();
+        String constants = "local COLUMNS, MARKS, PUBLISH = " + columns + ", " + marks + ", " + publish + '\n';
+        Stream<String> names =
+                Stream.of(("marks head wake " + parts).split(" +")).distinct();
+        return constants + names.map(Scripts::part).collect(Collectors.joining());
     }
 
     private static String part(String name) {

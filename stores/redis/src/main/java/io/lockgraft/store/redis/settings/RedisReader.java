@@ -16,16 +16,12 @@ public final class RedisReader {
 
     private final Settings redis;
 
-    private RedisReader(Settings redis) {
+    public RedisReader(Settings redis) {
         this.redis = redis;
     }
 
     /** The settings, or null where they are wrong or say no server. */
-    public static RedisSettings read(Settings redis) {
-        return new RedisReader(redis).settings();
-    }
-
-    private RedisSettings settings() {
+    public RedisSettings read() {
         Topology several = new TopologyReader(redis).read();
         Value address = redis.text("address");
         boolean option = redis.option("address") != null;
