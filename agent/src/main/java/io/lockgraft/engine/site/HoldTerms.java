@@ -14,7 +14,7 @@ import io.lockgraft.rules.Rule;
 import io.lockgraft.spi.LockKind;
 import java.time.Duration;
 
-/** What a rule says of the holds that calls have under it, once they have them. Immutable; made for each call to read. */
+/** What a rule says of the holds that calls have under it. Immutable. Each call reads it, so it looks up nothing. */
 public final class HoldTerms {
     private final boolean renewed;
     private final long atLeastNanos;
