@@ -18,6 +18,7 @@ import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -79,6 +80,7 @@ class ContainersIT {
 
     @ParameterizedTest
     @MethodSource("io.lockgraft.it.Jvms#extremes")
+    @Tag("whole")
     void aBundleInFelixReachesTheGateBesideWhatTheUserHasSet(Jvm jvm) throws Exception {
         locks(felix(jvm, "-Dorg.osgi.framework.bootdelegation=com.example.other"));
     }
@@ -95,6 +97,7 @@ class ContainersIT {
 
     @ParameterizedTest
     @MethodSource("io.lockgraft.it.Jvms#extremes")
+    @Tag("whole")
     void theSameHoldsForEquinox(Jvm jvm) throws Exception {
         assumeItsTime(jvm, "Equinox 3.16", 17);
         String equinox = "org.eclipse.osgi-";
@@ -113,6 +116,7 @@ class ContainersIT {
 
     @ParameterizedTest
     @MethodSource("io.lockgraft.it.Jvms#extremes")
+    @Tag("whole")
     void aLauncherThatOverwritesTheSystemPackagesHasTheMethodRefused(Jvm jvm) throws Exception {
         assumeItsTime(jvm, "JBoss Modules 1.12", 23);
         refuses(setting(jvm, "org.jboss.byteman"), "org.jboss.modules.ModuleClassLoader");

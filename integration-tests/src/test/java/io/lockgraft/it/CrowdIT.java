@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lockgraft.testing.server.RedisServer;
 import java.time.Duration;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -11,6 +12,7 @@ import org.junit.jupiter.api.Timeout;
  * A thousand threads of two JVMs on more keys than Redisson has subscriptions: nobody is forgotten, and nobody meets.
  */
 @Timeout(180)
+@Tag("whole")
 class CrowdIT {
     private static final int THREADS = 500;
     private static final int KEYS = 300;

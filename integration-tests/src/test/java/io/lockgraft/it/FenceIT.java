@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -58,6 +59,7 @@ class FenceIT {
     }
 
     @Test
+    @Tag("whole")
     void tokensGrowFromGrantToGrantOverJvmsAndThreads() throws Exception {
         List<AppProcess> writing = new ArrayList<>();
         try (WitnessServer witness = new WitnessServer()) {

@@ -59,6 +59,7 @@ class FuturesIT {
     }
 
     @Test
+    @Tag("whole")
     void noEventLoopIsBlockedByCallsThatReturnAListenableFuture() throws Exception {
         countOnLoops("NETTY", "Guava", "listenable");
     }

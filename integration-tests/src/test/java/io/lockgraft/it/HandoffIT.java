@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.lockgraft.testing.server.RedisServer;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -13,6 +14,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * Three calls of one JVM, two of which wait behind the first: by whose grants they run is what {@code handoff} says.
  */
 @Timeout(120)
+@Tag("whole")
 class HandoffIT {
     /** The second runs by the first one's grant where their letters are the same. */
     @ParameterizedTest

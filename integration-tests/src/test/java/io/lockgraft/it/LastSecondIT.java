@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -23,6 +24,7 @@ class LastSecondIT extends KindScene {
     }
 
     @Test
+    @Tag("whole")
     void aHoldThatIsInTheLogIsKeptAndOneThatIsNotIsReportedLost() throws Exception {
         keepLog(EVERY_SECOND);
         KindCalls old = held("old");

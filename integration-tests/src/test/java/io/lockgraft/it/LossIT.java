@@ -33,6 +33,7 @@ class LossIT {
 
     @ParameterizedTest
     @ValueSource(strings = {"DEL it:K:A", "FLUSHALL"})
+    @Tag("whole")
     void aLockThatIsDeletedIsMissedWithinAThirdOfItsLease(String deletion) throws Exception {
         try (Scene scene = scene();
                 StageProcess other = scene.anotherJvm()) {

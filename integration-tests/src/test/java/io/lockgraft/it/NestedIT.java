@@ -8,6 +8,7 @@ import java.time.Duration;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -58,6 +59,7 @@ class NestedIT {
     }
 
     @Test
+    @Tag("whole")
     void aWriteInsideOfAReadIsRefusedAtOnceAndLeavesNothing() throws Exception {
         try (StageProcess one = stage("read", "write");
                 StageProcess other = stage("read", "write")) {
@@ -82,6 +84,7 @@ class NestedIT {
     }
 
     @Test
+    @Tag("whole")
     void aReadInsideOfAWriteSharesItsHoldWhichGoesOnWhenTheReadIsOver() throws Exception {
         try (StageProcess one = stage("write", "read");
                 StageProcess other = stage("write", "read")) {

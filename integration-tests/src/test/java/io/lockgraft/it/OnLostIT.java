@@ -6,6 +6,7 @@ import io.lockgraft.testing.server.RedisServer;
 import java.time.Duration;
 import java.util.List;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -90,6 +91,7 @@ class OnLostIT {
     }
 
     @Test
+    @Tag("whole")
     void aHolderThatSleptLongerThanItsLeaseFindsItLostBeforeItBelievesAnyRenewal() throws Exception {
         try (RedisServer redis = RedisServer.start();
                 StageProcess holder = start(Jvms.running(), redis, "onLost: throw");

@@ -9,6 +9,7 @@ import java.util.List;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -69,6 +70,7 @@ class PartitionIT {
     }
 
     @Test
+    @Tag("whole")
     void acquiresAndReleasesWhoseAnswersAreLateLeaveNothing() throws Exception {
         network.holdAnswers();
         StageProcess.Call call = apart.call("Desk.hold", "A");

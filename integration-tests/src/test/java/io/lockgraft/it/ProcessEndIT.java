@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -75,6 +76,7 @@ class ProcessEndIT {
 
     @ParameterizedTest
     @ValueSource(strings = {"frozen", "killed"})
+    @Tag("whole")
     void aMainThatReturnsEndsItsProcessThoughRedisFellIllAfterALockedCall(String illness) throws Exception {
         try (RedisServer redis = RedisServer.start()) {
             this.illness = illness.equals("frozen") ? redis::freeze : redis::kill;

@@ -13,6 +13,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -39,6 +40,7 @@ class QuorumIT {
     }
 
     @Test
+    @Tag("whole")
     void noBodiesMeetWhileAServerIsRestartedEmptyAndAnotherFreezes() throws Exception {
         for (int i = 0; i < 3; i++) {
             servers.add(RedisServer.start());

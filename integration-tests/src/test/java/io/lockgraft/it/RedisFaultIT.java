@@ -70,6 +70,7 @@ class RedisFaultIT {
     }
 
     @Test
+    @Tag("whole")
     void redisThatIsKilledAndRestartedEmptyOnTheSamePort() throws Exception {
         warm(RedisServer.startProcess());
         redis.kill();
@@ -81,6 +82,7 @@ class RedisFaultIT {
     }
 
     @Test
+    @Tag("whole")
     void redisThatLoadsItsDataAfterARestart() throws Exception {
         warm(RedisServer.startProcess(SlowLoading.OPTIONS));
         SlowLoading loading = SlowLoading.restart(redis);
@@ -118,6 +120,7 @@ class RedisFaultIT {
     }
 
     @Test
+    @Tag("whole")
     void redisThatIsFrozenAndThaws() throws Exception {
         warm(RedisServer.startProcess());
         redis.freeze();

@@ -22,6 +22,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @Timeout(120)
+@Tag("whole")
 class StoppedWaiterIT {
     private static final Duration BUSY_MACHINE = Duration.ofSeconds(5);
 
@@ -118,7 +119,6 @@ class StoppedWaiterIT {
 
     @ParameterizedTest
     @EnumSource(names = {"EXCLUSIVE", "FAIR", "WRITE", "FENCED", "SEVERAL_KEYS"})
-    @Tag("whole")
     void whoseDeadlinePassesMeanwhileIsToldSoAndDoesNotRun(Kind kind) throws Exception {
         String key = kind.of("late");
         StageProcess.Call held = holder.call("Desk.hold", key).awaitBody();

@@ -1,8 +1,10 @@
 package io.lockgraft.testing.store;
 
 import io.lockgraft.spi.LockStore;
+import org.junit.jupiter.api.Tag;
 
 /** A polled store whose answers come later, on another thread, as those of a server do. */
+@Tag("whole")
 final class SlowStoreTest extends FaultyStoreTest {
     @Override
     protected LockStore open() {
