@@ -88,7 +88,7 @@ public abstract class LeaseClock {
 
     /** Whether it goes with a batch that is sent anyway: a little early is better than a batch of its own. */
     public final boolean isNearlyDue(long now) {
-        return renewed && !isAtRisk() && !isAsked() && now + length / 12 - renewAt() >= 0;
+        return renewed && state == SURE && !isAsked() && now + length / 12 - renewAt() >= 0;
     }
 
     /** Whether a renewal has been sent since the last one that was confirmed. */
