@@ -23,6 +23,8 @@ final class PromisesTest {
     private static final Path ROOT = Sources.ROOT;
     private static final Pattern REFERENCE = Pattern.compile("`(\\w+(?:Test|IT|Conformance))?(?:#(\\w+))?`");
     private static final String WHOLE = "@Tag(\"whole\")";
+    private static final Pattern METHOD = Pattern.compile("\n    @(Test|ParameterizedTest)\\b");
+    private static final Pattern LONG = Pattern.compile("\n    @Tag\\(\"whole\"\\)");
     private static final Set<String> PROMISES = Set.of("fault", "event", "kind", "manager");
 
     private Sources sources;
@@ -147,10 +149,16 @@ final class PromisesTest {
         int type = source.indexOf("class " + test.type);
         boolean all = type < 0 || isTagged(source.substring(source.lastIndexOf(";\n", type) + 1, type));
         if (all || test.method == null) {
-            return !all;
+            return !all && hasShort(source);
         }
         int method = source.indexOf("void " + test.method + "(");
         return method > 0 && !isTagged(source.substring(source.lastIndexOf("\n\n", method), method));
+    }
+
+    /** Whether one of its own tests is not tagged; one that has none inherits them. */
+    private static boolean hasShort(String source) {
+        long tests = METHOD.matcher(source).results().count();
+        return tests == 0 || tests > LONG.matcher(source).results().count();
     }
 
     private static boolean isTagged(String annotations) {
