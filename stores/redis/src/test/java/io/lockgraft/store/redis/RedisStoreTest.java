@@ -56,6 +56,7 @@ final class RedisStoreTest {
 
         assertThat(release(grant)).isTrue();
 
+        assertThat(server.keys("k")).isEmpty();
         // The other one has a place in the queue to give back, by a connection of its own.
         await().untilAsserted(() -> assertThat(server.keys("*")).isEmpty());
         assertThat(release(grant(other, "k", 10_000))).isTrue();
