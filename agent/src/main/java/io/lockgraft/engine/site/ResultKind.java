@@ -88,9 +88,10 @@ public enum ResultKind {
         this.end = end;
         this.after = after;
         for (String each : names) {
-            String[] parts = each.split(": ");
-            for (String type : parts[parts.length - 1].split(" ")) {
-                Table.KINDS.put(parts.length == 1 ? type : parts[0] + '.' + type, this);
+            int colon = each.indexOf(':');
+            String inPackage = colon < 0 ? "" : each.substring(0, colon) + '.';
+            for (String type : each.substring(colon < 0 ? 0 : colon + 2).split(" ")) {
+                Table.KINDS.put(inPackage + type, this);
             }
         }
     }

@@ -23,7 +23,10 @@ public final class MethodPattern {
     private final NamePattern type;
     private final boolean subtypes;
     private final String method;
+
+    /** Null where it has no wildcard. */
     private final Pattern names;
+
     private final List<NamePattern> parameters;
     private final List<String> hints;
 
@@ -34,7 +37,8 @@ public final class MethodPattern {
         this.type = parsed.type;
         this.subtypes = parsed.subtypes;
         this.method = parsed.method;
-        this.names = Pattern.compile(("\\Q" + method + "\\E").replace("*", "\\E.*\\Q"));
+        this.names =
+                method.indexOf('*') < 0 ? null : Pattern.compile(("\\Q" + method + "\\E").replace("*", "\\E.*\\Q"));
         this.parameters = parsed.parameters;
         this.hints = Collections.unmodifiableList(parsed.hints);
     }
@@ -130,7 +134,7 @@ public final class MethodPattern {
 
     /** Whether a method of this name may be what the pattern means. */
     public boolean takesName(String name) {
-        return method.indexOf('*') < 0
+        return names == null
                 ? method.equals(name)
                 : name.charAt(0) != '<' && names.matcher(name).matches();
     }
@@ -138,7 +142,7 @@ public final class MethodPattern {
     /** Whether it takes this method, whatever its class. */
     public boolean matchesMethod(MethodShape candidate) {
         return takesName(candidate.name())
-                && (method.indexOf('*') < 0 || annotation != null || !isMain(candidate))
+                && (names == null || annotation != null || !isMain(candidate))
                 && (parameters == null || match(parameters, candidate.parameterTypes()))
                 && (returnType == null || returnType.matches(candidate.returnType()))
                 && (annotation == null || isAnnotated(candidate));

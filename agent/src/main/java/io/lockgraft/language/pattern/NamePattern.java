@@ -15,11 +15,22 @@ final class NamePattern {
     private static final String SEPARATOR = "[.$]";
 
     private final String text;
-    private final Pattern pattern;
 
-    private NamePattern(String text, String before, String behind) {
+    /** What may stand before it, as a regular expression; empty where nothing may. */
+    private final String before;
+
+    private final String brackets;
+    private final boolean exact;
+
+    // Made when they are first asked for: a start has hundreds of names, and most of them are what they say.
+    private Pattern pattern;
+    private List<String> binaryNames;
+
+    private NamePattern(String text, String before, String brackets) {
         this.text = text;
-        this.pattern = Pattern.compile(before + regex(text) + behind);
+        this.before = before;
+        this.brackets = brackets;
+        this.exact = text.indexOf('*') < 0 && !text.contains("..");
     }
 
     /** A class: the whole name must match; a lone {@code *} is any class of any package. */
@@ -34,7 +45,7 @@ final class NamePattern {
      */
     static NamePattern ofReference(String text, String brackets) {
         String any = text.equals("*") && brackets.isEmpty() ? ".*" : "(?:.*" + SEPARATOR + ")?";
-        return new NamePattern(text, any, Pattern.quote(brackets));
+        return new NamePattern(text, any, brackets);
     }
 
     private static String regex(String text) {
@@ -46,7 +57,8 @@ final class NamePattern {
             if (c == '.') {
                 regex.append(SEPARATOR).append(length == 2 ? "(?:.*" + SEPARATOR + ")?" : "");
             } else {
-                regex.append(c == '*' ? "[^.$\\[]*" : Pattern.quote(text.substring(at, at + length)));
+                String same = text.substring(at, at + length);
+                regex.append(c == '*' ? "[^.$\\[]*" : Character.isLetterOrDigit(c) ? same : Pattern.quote(same));
             }
             at += length;
         }
@@ -59,11 +71,26 @@ final class NamePattern {
     }
 
     boolean isExact() {
-        return text.indexOf('*') < 0 && !text.contains("..");
+        return exact;
     }
 
     boolean matches(String name) {
-        return pattern.matcher(name).matches();
+        if (exact && brackets.isEmpty() && isSaid(name)) {
+            return true;
+        }
+        Pattern known = pattern;
+        if (known == null) {
+            known = Pattern.compile(before + regex(text) + Pattern.quote(brackets));
+            pattern = known;
+        }
+        return known.matcher(name).matches();
+    }
+
+    /** Whether it is this name letter by letter, or ends with it where the package may be left away. */
+    private boolean isSaid(String name) {
+        int from = name.length() - text.length();
+        boolean mayBegin = from == 0 || from > 0 && !before.isEmpty() && ".$".indexOf(name.charAt(from - 1)) >= 0;
+        return mayBegin && name.endsWith(text);
     }
 
     /** What every match ends with: the last segment, if it has no wildcard; else empty. */
@@ -101,6 +128,15 @@ final class NamePattern {
      * in Cart, for Cart begins as classes do, but may be a class in a package of that name.
      */
     List<String> binaryNames() {
+        List<String> known = binaryNames;
+        if (known == null) {
+            known = Collections.unmodifiableList(new ArrayList<>(allNames()));
+            binaryNames = known;
+        }
+        return known;
+    }
+
+    private Set<String> allNames() {
         Set<String> names = new LinkedHashSet<>();
         int first = firstClass();
         names.add(text.substring(0, first) + text.substring(first).replace('.', '$'));
@@ -110,7 +146,7 @@ final class NamePattern {
             name = name.substring(0, dot) + '$' + name.substring(dot + 1);
             names.add(name);
         }
-        return Collections.unmodifiableList(new ArrayList<>(names));
+        return names;
     }
 
     @Override

@@ -20,10 +20,12 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 
 /** Reads one rule. */
 final class RuleReader {
     private static final int LONGEST_NAME = 200;
+    private static final Pattern CONTROL = Pattern.compile("\\p{Cc}");
 
     private final Reading reading;
     private final String namespace;
@@ -86,7 +88,8 @@ final class RuleReader {
         String name = value != null
                 ? value.text()
                 : methods.isEmpty() ? "" : RuleNames.of(methods.get(0).toString());
-        if (value != null && (name.length() > LONGEST_NAME || !name.matches("\\P{Cc}*"))) {
+        if (value != null
+                && (name.length() > LONGEST_NAME || CONTROL.matcher(name).find())) {
             String why = "is longer than " + LONGEST_NAME + " characters or has a control character in it";
             rule.problem("name", value.position(), why);
         }

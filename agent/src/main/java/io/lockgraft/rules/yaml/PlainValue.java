@@ -5,11 +5,15 @@ import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.regex.Pattern;
 
 /**
  * What a value without quotes is: null, true or false, a number, or else a text; YAML 1.2's own reading, in decimal.
  */
 public final class PlainValue {
+    private static final Pattern FRACTION = Pattern.compile("[-+]?(\\d+\\.\\d*|\\.\\d+)");
+    private static final Pattern WHOLE = Pattern.compile("[-+]?\\d+");
+
     private PlainValue() {}
 
     public static Object of(String text) {
@@ -28,10 +32,10 @@ public final class PlainValue {
     }
 
     private static Object number(String text) {
-        if (text.matches("[-+]?(\\d+\\.\\d*|\\.\\d+)")) {
+        if (FRACTION.matcher(text).matches()) {
             return new BigDecimal(text);
         }
-        return text.matches("[-+]?\\d+") ? whole(text) : text;
+        return WHOLE.matcher(text).matches() ? whole(text) : text;
     }
 
     private static Object whole(String text) {

@@ -101,7 +101,8 @@ public final class Hierarchy {
         if (type.isArray()) {
             return target.equals("java.lang.Cloneable") || target.equals("java.io.Serializable");
         }
-        return as(type, target) != null;
+        // What loads a shape is slow the first time.
+        return CoreTypes.isA(type.name(), target) || as(type, target) != null;
     }
 
     public boolean isAny(StaticType type, String... targets) {

@@ -89,7 +89,12 @@ public final class Scope {
 
     /** The position that a {@code p0} gives; -1 for what is none. */
     private static int byPosition(String name) {
-        return name.matches("p\\d{1,3}") ? Integer.parseInt(name.substring(1)) : -1;
+        int at = 1;
+        while (at < name.length() && name.charAt(at) >= '0' && name.charAt(at) <= '9') {
+            at++;
+        }
+        boolean is = name.startsWith("p") && at == name.length() && at > 1 && at <= 4;
+        return is ? Integer.parseInt(name.substring(1)) : -1;
     }
 
     /** How the parameter at this position can be written so that it means nothing else. */
