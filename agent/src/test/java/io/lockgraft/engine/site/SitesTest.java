@@ -11,6 +11,7 @@ import io.lockgraft.rules.Rule;
 import io.lockgraft.testing.FailsWithout;
 import java.io.IOException;
 import java.io.InputStream;
+import java.lang.ref.Reference;
 import java.lang.ref.WeakReference;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
@@ -200,12 +201,15 @@ final class SitesTest {
 
     private WeakReference<ClassLoader> leaveToTheFinalizer(int[] number) throws Exception {
         Webapp webapp = new Webapp();
+        WeakReference<ClassLoader> loader = new WeakReference<>(webapp);
         number[0] = woven.sites.add(rule, Woven.method(Shop.class, "pay"), webapp, null);
         Object closing = webapp.loadClass(Closing.class.getName())
                 .getDeclaredConstructor()
                 .newInstance();
-        assertThat(closing.getClass().getClassLoader()).isSameAs(webapp);
-        return new WeakReference<>(webapp);
+        assertThat(closing.getClass().getClassLoader()).isSameAs(loader.get());
+        // Collected alone, it would be finalized while something still reaches the loader, and keep that from then on.
+        Reference.reachabilityFence(closing);
+        return loader;
     }
 
     private WeakReference<ClassLoader> callOnce(int[] number) throws Throwable {
