@@ -96,8 +96,7 @@ class ContainersIT {
     }
 
     @ParameterizedTest
-    @MethodSource("io.lockgraft.it.Jvms#extremes")
-    @Tag("whole")
+    @MethodSource("io.lockgraft.it.Jvms#usual")
     void theSameHoldsForEquinox(Jvm jvm) throws Exception {
         assumeItsTime(jvm, "Equinox 3.16", 17);
         String equinox = "org.eclipse.osgi-";
@@ -115,8 +114,7 @@ class ContainersIT {
     }
 
     @ParameterizedTest
-    @MethodSource("io.lockgraft.it.Jvms#extremes")
-    @Tag("whole")
+    @MethodSource("io.lockgraft.it.Jvms#usual")
     void aLauncherThatOverwritesTheSystemPackagesHasTheMethodRefused(Jvm jvm) throws Exception {
         assumeItsTime(jvm, "JBoss Modules 1.12", 23);
         refuses(setting(jvm, "org.jboss.byteman"), "org.jboss.modules.ModuleClassLoader");

@@ -59,7 +59,6 @@ class FuturesIT {
     }
 
     @Test
-    @Tag("whole")
     void noEventLoopIsBlockedByCallsThatReturnAListenableFuture() throws Exception {
         countOnLoops("NETTY", "Guava", "listenable");
     }

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -74,12 +75,20 @@ class ProcessEndIT {
         }
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = {"frozen", "killed"})
+    @Test
+    void aMainThatReturnsEndsItsProcessThoughRedisFrozeAfterALockedCall() throws Exception {
+        endsThough(RedisServer::freeze);
+    }
+
+    @Test
     @Tag("whole")
-    void aMainThatReturnsEndsItsProcessThoughRedisFellIllAfterALockedCall(String illness) throws Exception {
+    void aMainThatReturnsEndsItsProcessThoughRedisWasKilledAfterALockedCall() throws Exception {
+        endsThough(RedisServer::kill);
+    }
+
+    private void endsThough(Consumer<RedisServer> illness) throws Exception {
         try (RedisServer redis = RedisServer.start()) {
-            this.illness = illness.equals("frozen") ? redis::freeze : redis::kill;
+            this.illness = () -> illness.accept(redis);
             assertThat(outputOfJob(redis, "A", "pause", "B"))
                     .containsExactly(
                             "worked on A",

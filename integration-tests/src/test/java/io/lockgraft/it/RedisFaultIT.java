@@ -82,7 +82,6 @@ class RedisFaultIT {
     }
 
     @Test
-    @Tag("whole")
     void redisThatLoadsItsDataAfterARestart() throws Exception {
         warm(RedisServer.startProcess(SlowLoading.OPTIONS));
         SlowLoading loading = SlowLoading.restart(redis);

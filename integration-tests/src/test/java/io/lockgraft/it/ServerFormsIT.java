@@ -23,7 +23,6 @@ import org.junit.jupiter.api.io.TempDir;
  * Two JVMs exclude each other where their rules name the servers as a master and its replica, or by a Redisson file.
  */
 @Timeout(180)
-@Tag("whole")
 class ServerFormsIT {
     private static final int JVMS = 2;
     private static final int THREADS = 4;
@@ -43,6 +42,7 @@ class ServerFormsIT {
     }
 
     @Test
+    @Tag("whole")
     void aMasterAndItsReplica() throws Exception {
         ReplicatedRedis servers = open.add(ReplicatedRedis.start(1));
         excludes(
@@ -52,18 +52,21 @@ class ServerFormsIT {
     }
 
     @Test
+    @Tag("whole")
     void oneServerThatARedissonFileNames() throws Exception {
         RedisServer server = open.add(RedisServer.start());
         excludesByFile("singleServerConfig:\n  address: \"" + server.address() + "\"", List.of(server));
     }
 
     @Test
+    @Tag("whole")
     void aMasterAndItsReplicaThatARedissonFileNames() throws Exception {
         ReplicatedRedis servers = open.add(ReplicatedRedis.start(1));
         excludesByFile("replicatedServersConfig:\n  nodeAddresses:" + list(servers.addresses()), servers.all());
     }
 
     @Test
+    @Tag("whole")
     void serversOfSentinelThatARedissonFileNames() throws Exception {
         RedisSentinels servers = open.add(RedisSentinels.startCalm());
         excludesByFile(

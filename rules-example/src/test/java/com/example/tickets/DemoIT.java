@@ -12,9 +12,9 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** The demo as README says it, with what Maven has built before this test. */
 class DemoIT {
@@ -24,9 +24,18 @@ class DemoIT {
     @TempDir
     private Path folder;
 
-    @ParameterizedTest
-    @ValueSource(strings = {"file", "redis"})
-    void theShopOversellsAsItIsAndSellsExactlyItsTicketsWithLockgraft(String store) throws Exception {
+    @Test
+    void theShopOversellsAsItIsAndSellsExactlyItsTicketsWithLockgraft() throws Exception {
+        sells("file");
+    }
+
+    @Test
+    @Tag("whole")
+    void theSameOnARedis() throws Exception {
+        sells("redis");
+    }
+
+    private void sells(String store) throws Exception {
         if (Stream.of(System.getenv("PATH").split(File.pathSeparator))
                 .noneMatch(each -> Files.isExecutable(Path.of(each, "bash")))) {
             System.out.println("==== SKIPPED: the demo, because there is no bash on the PATH");

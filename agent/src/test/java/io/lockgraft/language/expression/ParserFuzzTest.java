@@ -3,6 +3,7 @@ package io.lockgraft.language.expression;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lockgraft.spi.text.SyntaxException;
+import io.lockgraft.testing.Whole;
 import java.time.Duration;
 import java.util.List;
 import java.util.Random;
@@ -10,7 +11,7 @@ import org.junit.jupiter.api.Assertions;
 import org.junit.jupiter.api.Test;
 
 class ParserFuzzTest {
-    private static final int TRIES = 200_000;
+    private static final int TRIES = Whole.rounds(200_000, 100_000);
     private static final List<String> VALID = List.of(
             "PAY:{dto.orderNo}",
             "{p0.orderNo}:{p1}",

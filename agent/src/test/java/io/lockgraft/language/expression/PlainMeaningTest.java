@@ -6,6 +6,7 @@ import io.lockgraft.language.expression.Written.Family;
 import io.lockgraft.language.expression.Written.Type;
 import io.lockgraft.language.expression.value.EvaluationException;
 import io.lockgraft.language.expression.value.MissingPartException;
+import io.lockgraft.testing.Whole;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.ArrayList;
@@ -18,7 +19,7 @@ import org.junit.jupiter.api.Test;
 
 /** Random expressions over random values: what is compiled means what it plainly says. */
 class PlainMeaningTest {
-    private static final int EXPRESSIONS = 4_000;
+    private static final int EXPRESSIONS = Whole.rounds(4_000, 2_000);
     private static final int VALUES = 5;
     private static final List<String> NAMES = List.of("dto", "i", "l", "d", "flag", "any", "text");
 

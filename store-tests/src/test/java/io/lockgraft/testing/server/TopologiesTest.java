@@ -2,6 +2,7 @@ package io.lockgraft.testing.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -22,6 +23,7 @@ final class TopologiesTest {
     }
 
     @Test
+    @Tag("whole")
     void sentinelsPromoteAReplicaWhereTheMasterIsGone() {
         try (RedisSentinels sentinels = RedisSentinels.start()) {
             RedisServer first = sentinels.master();
@@ -35,6 +37,7 @@ final class TopologiesTest {
     }
 
     @Test
+    @Tag("whole")
     void aClusterReplacesAMasterThatIsGoneAndExchangesOneOnDemand() {
         try (RedisCluster cluster = RedisCluster.start()) {
             RedisServer first = cluster.masterOf("k");

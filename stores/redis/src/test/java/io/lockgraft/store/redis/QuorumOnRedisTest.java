@@ -1,5 +1,6 @@
 package io.lockgraft.store.redis;
 
+import static java.util.concurrent.TimeUnit.MILLISECONDS;
 import static java.util.concurrent.TimeUnit.NANOSECONDS;
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -23,6 +24,7 @@ import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -215,7 +217,7 @@ final class QuorumOnRedisTest {
             LockStore quorum = open();
             calls(quorum, 5);
         }
-        long until = System.nanoTime() + SECONDS.toNanos(8);
+        long until = System.nanoTime() + SECONDS.toNanos(5);
         for (LockStore quorum : quorums) {
             for (int t = 0; t < 3; t++) {
                 AtomicInteger share = new AtomicInteger();
@@ -237,8 +239,61 @@ final class QuorumOnRedisTest {
         }
         pool.shutdown();
 
-        System.out.println("one key, three servers, 4 clients x 3 threads, 8 s: entries of each thread " + shares);
+        System.out.println("one key, three servers, 4 clients x 3 threads, 5 s: entries of each thread " + shares);
         assertThat(shares).allMatch(share -> share.get() > 0);
+    }
+
+    @Test
+    void noTwoAreInsideWhileAServerIsRestartedEmptyAndAnotherFreezes() throws Exception {
+        long lease = 2000;
+        AtomicInteger inside = new AtomicInteger();
+        AtomicInteger entries = new AtomicInteger();
+        AtomicBoolean over = new AtomicBoolean();
+        ExecutorService pool = Executors.newCachedThreadPool();
+        List<Future<?>> threads = new ArrayList<>();
+        for (int jvm = 0; jvm < 3; jvm++) {
+            LockStore quorum = open();
+            calls(quorum, 5);
+            for (int t = 0; t < 2; t++) {
+                threads.add(pool.submit(() -> {
+                    while (!over.get()) {
+                        Grant grant = Locks.granted(quorum.acquire(Locks.request("hot", 60_000, lease)));
+                        assertThat(inside.incrementAndGet()).as("inside").isEqualTo(1);
+                        inside.decrementAndGet();
+                        assertThat(Locks.release(grant)).as("had it until now").isTrue();
+                        entries.incrementAndGet();
+                    }
+                    return null;
+                }));
+            }
+        }
+        try {
+            goesOn(entries, threads);
+            servers.get(0).kill();
+            long dead = System.nanoTime();
+            goesOn(entries, threads);
+            // What it had granted has ended before it is back without it.
+            await().until(() -> System.nanoTime() - dead > MILLISECONDS.toNanos(lease + 100));
+            servers.get(0).restart();
+            goesOn(entries, threads);
+
+            servers.get(1).freeze();
+            goesOn(entries, threads);
+            servers.get(1).resume();
+            goesOn(entries, threads);
+        } finally {
+            over.set(true);
+        }
+        for (Future<?> thread : threads) {
+            thread.get(60, SECONDS);
+        }
+        pool.shutdown();
+    }
+
+    private static void goesOn(AtomicInteger entries, List<Future<?>> threads) {
+        int before = entries.get();
+        await().atMost(Duration.ofSeconds(60))
+                .until(() -> entries.get() - before >= 100 || threads.stream().anyMatch(Future::isDone));
     }
 
     private static final class Group {

@@ -391,20 +391,24 @@ final class TurnsTest {
     }
 
     @Test
-    void whoWaitsForOneKeyWithAnotherInHandHoldsNobodyUpForLong() {
+    void whoStandsStillWithOneKeyInHandHoldsNobodyUpForLongAndGetsItsTurnLater() {
         RedisStore here = near();
         TcpProxy network = network(0);
         RedisStore frozen = behind(network);
         release(grant(frozen, "warm", 10_000));
         Grant held = grant(here, "b", 10_000);
-        frozen.acquire(request(LockKind.EXCLUSIVE, 1, Arrays.asList("a", "b"), 60_000, 1_000));
+        Attempt still = frozen.acquire(request(LockKind.EXCLUSIVE, 1, Arrays.asList("a", "b"), 60_000, 1_000));
         await().untilAsserted(() -> assertThat(server.keys("*")).contains("a", "b:lockgraft#waiting"));
         network.cut();
 
         Attempt both = here.acquire(request(LockKind.EXCLUSIVE, 1, Arrays.asList("a", "b"), 60_000, 30_000));
         release(held);
 
-        release(granted(both));
+        Grant grant = granted(both);
+        network.deliver();
+        await().during(Duration.ofMillis(300)).until(() -> !still.answer().isDone());
+        release(grant);
+        release(granted(still));
     }
 
     @Test
