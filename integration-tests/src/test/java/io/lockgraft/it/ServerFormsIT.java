@@ -93,7 +93,7 @@ class ServerFormsIT {
     private void excludes(RulesText begun, List<RedisServer> servers) throws Exception {
         String rules = begun.lock("Counter.add(String)")
                 .lock("Desk.hold(String)")
-                .lock("Desk.text(String)", "wait: 500ms")
+                .lock("Desk.text(String)", "wait: 2s")
                 .toString();
         WitnessServer witness = open.add(new WitnessServer());
         List<StageProcess> jvms = new ArrayList<>();

@@ -23,7 +23,7 @@ final class NamePattern {
     private final boolean exact;
 
     // Made when they are first asked for: a start has hundreds of names, and most of them are what they say.
-    private Pattern pattern;
+    private volatile Pattern pattern;
     private List<String> binaryNames;
 
     private NamePattern(String text, String before, String brackets) {

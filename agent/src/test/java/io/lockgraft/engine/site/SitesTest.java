@@ -11,7 +11,6 @@ import io.lockgraft.rules.Rule;
 import io.lockgraft.testing.FailsWithout;
 import java.io.IOException;
 import java.io.InputStream;
-import java.lang.ref.Reference;
 import java.lang.ref.WeakReference;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
@@ -47,6 +46,9 @@ final class SitesTest {
 
     /** A web application. */
     private static final class Webapp extends ClassLoader {
+        /** Collected alone, it would be finalized while something still reaches the loader, and keep that for good. */
+        Object last;
+
         Webapp() {
             super(SitesTest.class.getClassLoader());
         }
@@ -201,15 +203,12 @@ final class SitesTest {
 
     private WeakReference<ClassLoader> leaveToTheFinalizer(int[] number) throws Exception {
         Webapp webapp = new Webapp();
-        WeakReference<ClassLoader> loader = new WeakReference<>(webapp);
         number[0] = woven.sites.add(rule, Woven.method(Shop.class, "pay"), webapp, null);
-        Object closing = webapp.loadClass(Closing.class.getName())
+        webapp.last = webapp.loadClass(Closing.class.getName())
                 .getDeclaredConstructor()
                 .newInstance();
-        assertThat(closing.getClass().getClassLoader()).isSameAs(loader.get());
-        // Collected alone, it would be finalized while something still reaches the loader, and keep that from then on.
-        Reference.reachabilityFence(closing);
-        return loader;
+        assertThat(webapp.last.getClass().getClassLoader()).isSameAs(webapp);
+        return new WeakReference<>(webapp);
     }
 
     private WeakReference<ClassLoader> callOnce(int[] number) throws Throwable {

@@ -20,7 +20,10 @@ import io.lockgraft.testing.store.Requests;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -234,10 +237,10 @@ final class QuorumOnRedisTest {
                 }));
             }
         }
+        pool.shutdown();
         for (Future<?> thread : threads) {
             thread.get(100, SECONDS);
         }
-        pool.shutdown();
 
         System.out.println("one key, three servers, 4 clients x 3 threads, 5 s: entries of each thread " + shares);
         assertThat(shares).allMatch(share -> share.get() > 0);
@@ -246,11 +249,11 @@ final class QuorumOnRedisTest {
     @Test
     void noTwoAreInsideWhileAServerIsRestartedEmptyAndAnotherFreezes() throws Exception {
         long lease = 2000;
-        AtomicInteger inside = new AtomicInteger();
-        AtomicInteger entries = new AtomicInteger();
+        Queue<long[]> stays = new ConcurrentLinkedQueue<>();
         AtomicBoolean over = new AtomicBoolean();
         ExecutorService pool = Executors.newCachedThreadPool();
         List<Future<?>> threads = new ArrayList<>();
+        long begun = System.nanoTime();
         for (int jvm = 0; jvm < 3; jvm++) {
             LockStore quorum = open();
             calls(quorum, 5);
@@ -258,42 +261,52 @@ final class QuorumOnRedisTest {
                 threads.add(pool.submit(() -> {
                     while (!over.get()) {
                         Grant grant = Locks.granted(quorum.acquire(Locks.request("hot", 60_000, lease)));
-                        assertThat(inside.incrementAndGet()).as("inside").isEqualTo(1);
-                        inside.decrementAndGet();
-                        assertThat(Locks.release(grant)).as("had it until now").isTrue();
-                        entries.incrementAndGet();
+                        long begin = System.nanoTime();
+                        Thread.sleep(1);
+                        // Nobody renews it; on a machine that stands still it may have ended.
+                        long end = Math.min(System.nanoTime(), grant.sentAt() + MILLISECONDS.toNanos(lease));
+                        stays.add(new long[] {begin, Math.max(begin, end)});
+                        // What the release is answered while its servers fall ill is another matter.
+                        grant.release().handle((ours, error) -> ours).get(30, SECONDS);
                     }
                     return null;
                 }));
             }
         }
         try {
-            goesOn(entries, threads);
+            goesOn(stays, threads);
             servers.get(0).kill();
             long dead = System.nanoTime();
-            goesOn(entries, threads);
+            goesOn(stays, threads);
             // What it had granted has ended before it is back without it.
             await().until(() -> System.nanoTime() - dead > MILLISECONDS.toNanos(lease + 100));
             servers.get(0).restart();
-            goesOn(entries, threads);
+            goesOn(stays, threads);
 
             servers.get(1).freeze();
-            goesOn(entries, threads);
+            goesOn(stays, threads);
             servers.get(1).resume();
-            goesOn(entries, threads);
+            goesOn(stays, threads);
         } finally {
             over.set(true);
+            pool.shutdown();
         }
         for (Future<?> thread : threads) {
             thread.get(60, SECONDS);
         }
-        pool.shutdown();
+        List<long[]> sorted = new ArrayList<>(stays);
+        sorted.sort(Comparator.comparingLong(stay -> stay[0] - begun));
+        for (int i = 1; i < sorted.size(); i++) {
+            assertThat(sorted.get(i)[0] - sorted.get(i - 1)[1])
+                    .as("nanoseconds between stay %d and the one before, of %d", i, sorted.size())
+                    .isNotNegative();
+        }
     }
 
-    private static void goesOn(AtomicInteger entries, List<Future<?>> threads) {
-        int before = entries.get();
+    private static void goesOn(Queue<long[]> stays, List<Future<?>> threads) {
+        int before = stays.size();
         await().atMost(Duration.ofSeconds(60))
-                .until(() -> entries.get() - before >= 100 || threads.stream().anyMatch(Future::isDone));
+                .until(() -> stays.size() - before >= 100 || threads.stream().anyMatch(Future::isDone));
     }
 
     private static final class Group {

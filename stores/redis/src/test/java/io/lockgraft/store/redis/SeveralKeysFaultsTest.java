@@ -174,9 +174,11 @@ final class SeveralKeysFaultsTest {
         keys.forEach((asked, its) ->
                 held.put(asked, taken(asked, its.stream().sorted().toArray(String[]::new))));
         // The other one has all that it needs before a server is ill.
-        List<Attempt> others = new ArrayList<>();
-        keys.forEach((asked, its) -> its.forEach(key -> others.add(there.acquire(asked.rival(key, 1_000)))));
-        assertThat(others).allMatch(each -> answer(each).isBusy());
+        Map<String, Attempt> others = new LinkedHashMap<>();
+        keys.forEach((asked, its) -> its.forEach(key -> others.put(key, there.acquire(asked.rival(key, 2_000)))));
+        others.forEach((key, attempt) -> assertThat(answer(attempt).isBusy())
+                .as("%s, %s", key, answer(attempt).cause())
+                .isTrue());
         return held;
     }
 
