@@ -101,7 +101,7 @@ public final class Hierarchy {
         if (type.isArray()) {
             return target.equals("java.lang.Cloneable") || target.equals("java.io.Serializable");
         }
-        // What loads a shape is slow the first time.
+        // First without shapes, because reading one by reflection is slow the first time.
         return CoreTypes.isA(type.name(), target) || as(type, target) != null;
     }
 

@@ -2,6 +2,7 @@ package io.lockgraft.store.redis;
 
 import static io.lockgraft.store.redis.Locks.grant;
 import static io.lockgraft.store.redis.Locks.granted;
+import static io.lockgraft.store.redis.Locks.isKept;
 import static io.lockgraft.store.redis.Locks.release;
 import static io.lockgraft.store.redis.Locks.request;
 import static io.lockgraft.store.redis.Locks.settings;
@@ -12,9 +13,7 @@ import io.lockgraft.spi.LockKind;
 import io.lockgraft.testing.server.Leftovers;
 import io.lockgraft.testing.server.RedisServer;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -52,10 +51,6 @@ final class LastSecondTest {
             }
             Leftovers.awaitNone(server);
         }
-    }
-
-    private static boolean isKept(RedisStore backend, Grant grant) throws Exception {
-        return backend.renew(Collections.singletonList(grant)).get(0).get(30, TimeUnit.SECONDS);
     }
 
     /** What no client can mend, and the documents say. */

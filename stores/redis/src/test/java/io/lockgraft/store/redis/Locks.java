@@ -108,4 +108,9 @@ public final class Locks {
             throw new AssertionError("the release failed", e);
         }
     }
+
+    /** Whether its renewal finds it held. */
+    static boolean isKept(RedisStore backend, Grant grant) throws Exception {
+        return backend.renew(Collections.singletonList(grant)).get(0).get(30, TimeUnit.SECONDS);
+    }
 }
