@@ -167,18 +167,17 @@ class ArchitectureTest {
         holds(noClasses()
                 .that()
                 .resideInAnyPackage(
-                        "io.lockgraft.engine.acquire",
-                        "io.lockgraft.engine.call",
-                        "io.lockgraft.engine.hold",
-                        "io.lockgraft.engine.later",
-                        "io.lockgraft.engine.lease",
-                        "io.lockgraft.engine.report",
-                        "io.lockgraft.engine.site",
-                        "io.lockgraft.engine.thread",
-                        "io.lockgraft.spi",
-                        "io.lockgraft.spi.thread")
+                        "io.lockgraft.api..",
+                        "io.lockgraft.asynchronous..",
+                        "io.lockgraft.bootstrap..",
+                        "io.lockgraft.engine..",
+                        "io.lockgraft.language..",
+                        "io.lockgraft.spi..",
+                        "io.lockgraft.transactions..")
                 .and()
                 .doNotHaveSimpleName("BriefLock")
+                .and()
+                .doNotHaveSimpleName("LogContexts") // only tries its lock
                 .should()
                 .callConstructor(ReentrantLock.class)
                 .orShould()
