@@ -123,6 +123,12 @@ class HoldEndTest {
                 public Stream<String> lines(String no) { return null; }
                 public Callable<String> callable(String no) { return null; }
                 public Cart cart(String no) { return null; }
+                public java.util.Iterator<String> used1(String no) { return null; }
+                public java.util.Spliterator<String> used2(String no) { return null; }
+                public java.util.function.Consumer<String> used3(String no) { return null; }
+                public java.util.function.Function<String, String> used4(String no) { return null; }
+                public Runnable used5(String no) { return null; }
+                public Thread used6(String no) { return null; }
                 public String text(String no) { return null; }
                 public java.util.List<String> list(String no) { return null; }
             }
@@ -235,6 +241,15 @@ class HoldEndTest {
                                 "java.util.stream.Stream",
                                 "and what is done as that is used is done without the lock",
                                 ". Name the method that does the work"));
+        assertThat(warnings(rule("com.shop.Later.used*", "PAY:{p0}")))
+                .extracting(warning -> warning.replaceFirst(".*it returns ([\\w.]+): .*(as that is used).*", "$1, $2"))
+                .containsExactly(
+                        "java.util.Iterator, as that is used",
+                        "java.util.Spliterator, as that is used",
+                        "java.util.function.Consumer, as that is used",
+                        "java.util.function.Function, as that is used",
+                        "java.lang.Runnable, as that is used",
+                        "java.lang.Thread, as that is used");
         assertThat(warnings(rule("com.shop.Later.task", "PAY:{p0}")))
                 .containsExactly("rule 'Later.task'"
                         + later(

@@ -185,12 +185,20 @@ class StartIT {
                 "Orders",
                 "@org.apache.ibatis.annotations.Mapper interface Orders { int update(String order); }");
         Forks.compile(folder, "Prices", "interface Prices { int price(String order); }");
+        Forks.compile(
+                folder,
+                "CrudRepository",
+                "package org.springframework.data.repository;"
+                        + " public interface CrudRepository { void save(Object entity); }");
+        Forks.compile(folder, "Bills", "interface Bills extends org.springframework.data.repository.CrudRepository {}");
         Files.writeString(rules, """
                 redis: {address: redis://127.0.0.1:1}
                 rules:
                 - {name: a, method: Orders.update, key: k}
                 - {name: b, method: Orders+.update, key: k}
                 - {name: c, method: Prices+.price, key: k}
+                - {name: d, method: Bills+.save, key: k}
+                - {name: e, method: Bills.save, key: k}
                 """);
 
         End end = hello(jdk, "-javaagent:" + Forks.JAR + "=" + rules);
@@ -204,7 +212,12 @@ class StartIT {
                                 + "the framework"
                                 + " makes a proxy of it at run time, which cannot be locked. Name a method that "
                                 + "calls it, or the"
-                                + " class of yours that implements it")
+                                + " class of yours that implements it",
+                        "rules.yaml:6:21: rule 'd': Bills+.save matches nothing: Bills is a Spring Data repository: ",
+                        "rules.yaml:7:21: rule 'e': Bills.save matches nothing: Bills declares no method 'save';"
+                                + " it inherits that of org.springframework.data.repository.CrudRepository, which"
+                                + " has no body either: name the class that implements it; where a framework makes a"
+                                + " proxy of it (Spring Data, MyBatis), name a method that calls it")
                 .doesNotContain("rule 'c'")
                 .doesNotContain("hello");
     }

@@ -2,6 +2,11 @@ package io.lockgraft.spi.thread;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lockgraft.testing.FailsWithout;
+import java.io.File;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
@@ -46,6 +51,56 @@ final class DaemonsTest {
             assertThat(group.getParent()).as("the group above %s", group).isNull();
             assertThat(inherited).isNull();
         }
+    }
+
+    /** The main class of a JVM with a small {@code -Xss}: how deep its own threads get, and ours. */
+    static final class Depths {
+        public static void main(String[] arguments) throws InterruptedException {
+            AtomicInteger its = new AtomicInteger();
+            AtomicInteger ours = new AtomicInteger();
+            Thread thread = new Thread(() -> its.set(depth()));
+            thread.start();
+            thread.join();
+            Daemons.start("ours", () -> ours.set(depth())).join();
+            System.out.print(its + " " + ours);
+        }
+
+        private static int depth() {
+            int[] depth = {0};
+            try {
+                descend(depth);
+            } catch (StackOverflowError end) {
+                // That is its end.
+            }
+            return depth[0];
+        }
+
+        private static void descend(int[] depth) {
+            depth[0]++;
+            descend(depth);
+        }
+    }
+
+    /** Interpreted, so that a frame is as large on both. */
+    @Test
+    @FailsWithout("`Daemons` gives its threads stacks of their own size, whatever -Xss says")
+    void aThreadHasItsOwnStackWhereTheApplicationsAreSmall() throws Exception {
+        Process jvm = new ProcessBuilder(
+                        System.getProperty("java.home") + File.separator + "bin" + File.separator + "java",
+                        "-Xint",
+                        "-Xss256k",
+                        "-cp",
+                        System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
+                        Depths.class.getName())
+                .redirectErrorStream(true)
+                .start();
+        String written = new String(jvm.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+
+        assertThat(jvm.waitFor()).as(written).isZero();
+        List<String> depths = List.of(written.split(" "));
+        assertThat(Integer.parseInt(depths.get(1)))
+                .as("frames of a thread of ours, where one of the application's has %s", depths.get(0))
+                .isGreaterThan(2 * Integer.parseInt(depths.get(0)));
     }
 
     @Test

@@ -75,6 +75,8 @@ final class BulkheadTest {
             admit(bulkhead, false, "acquire " + i);
         }
         assertThat(inside).hasSize(Bulkhead.MOST);
+        assertThat(bulkhead.awaited())
+                .isEqualTo("its turn has not come: 512 requests of this JVM are under way, and 2 wait for their turn");
 
         admit(bulkhead, true, "release");
         assertThat(sent).last().isEqualTo("release");
