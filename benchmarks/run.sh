@@ -12,7 +12,7 @@
 #
 # --earlier runs cells of hot-key and many-keys, one thread that calls alone, and start-up, both jars in turns. It prints
 # a table: the figure of each, how many times better it is now, and whether that is at least 0.95. It writes nothing
-# into docs, and takes about 5 min with --brief, 15 with --middle.
+# into docs, and takes about 6 min with --brief, 15 with --middle.
 #
 # The results lie beside the pages, in docs/benchmarks/results: a run replaces those of its scenarios and leaves the
 # others. The text of each page is in src/main/resources.

@@ -21,6 +21,20 @@ import org.junit.jupiter.api.Test;
 
 /** The direction of the packages, and what start-up must not touch. */
 class ArchitectureTest {
+    /** What virtual threads run, and what our own threads share with them. */
+    private static final String[] OF_VIRTUAL_THREADS = {
+        "io.lockgraft.api..",
+        "io.lockgraft.asynchronous..",
+        "io.lockgraft.bootstrap..",
+        "io.lockgraft.engine..",
+        "io.lockgraft.language..",
+        "io.lockgraft.manage..",
+        "io.lockgraft.rules..",
+        "io.lockgraft.spi..",
+        "io.lockgraft.transactions..",
+        "io.lockgraft.weave.."
+    };
+
     private static final String[] START_UP = {
         "io.lockgraft.start..",
         "io.lockgraft.api..",
@@ -158,32 +172,33 @@ class ArchitectureTest {
                 .resideOutsideOfPackages("java..", "io.lockgraft.spi.."));
     }
 
-    /**
-     * What virtual threads run, and what our own threads share with them: a lock with a queue stands still behind a
-     * virtual thread that has no carrier.
-     */
+    /** A lock with a queue stands still behind a virtual thread that has no carrier. */
     @Test
     void noLockWithAQueueIsSharedWithVirtualThreads() {
         holds(noClasses()
                 .that()
-                .resideInAnyPackage(
-                        "io.lockgraft.api..",
-                        "io.lockgraft.asynchronous..",
-                        "io.lockgraft.bootstrap..",
-                        "io.lockgraft.engine..",
-                        "io.lockgraft.language..",
-                        "io.lockgraft.spi..",
-                        "io.lockgraft.transactions..")
+                .resideInAnyPackage(OF_VIRTUAL_THREADS)
                 .and()
                 .doNotHaveSimpleName("BriefLock")
                 .and()
-                .doNotHaveSimpleName("LogContexts") // only tries its lock
+                .doNotHaveFullyQualifiedName("io.lockgraft.engine.fence.LogContexts") // tries its lock, and never waits
                 .should()
                 .callConstructor(ReentrantLock.class)
                 .orShould()
+                .callConstructor(ReentrantLock.class, boolean.class)
+                .orShould()
                 .dependOnClassesThat()
-                .haveNameMatching("java\\.util\\.concurrent\\.(.*(Blocking|Delay).*|Scheduled.*|ThreadPool.*"
-                        + "|Semaphore|CountDownLatch|.*ReadWrite.*)"));
+                .haveNameMatching("java\\.util\\.concurrent\\.locks\\.(.*ReadWrite.*|Stamped.*|Abstract.*)"));
+        holds(noClasses()
+                .that()
+                .resideInAnyPackage(OF_VIRTUAL_THREADS)
+                .and()
+                // Who waits there loads a class, and so keeps its carrier: it needs no other to go on.
+                .haveNameNotMatching("io\\.lockgraft\\.weave\\.LateWeaving(\\$.*)?")
+                .should()
+                .dependOnClassesThat()
+                .haveNameMatching("java\\.util\\.concurrent\\.(.*(Blocking|Delay).*|Scheduled.*|ThreadPool.*|Executors"
+                        + "|Semaphore|CountDownLatch|CyclicBarrier|Phaser|Exchanger)"));
     }
 
     /** Only there it is seen to that no virtual thread runs the store's code. */

@@ -123,12 +123,12 @@ class HoldEndTest {
                 public Stream<String> lines(String no) { return null; }
                 public Callable<String> callable(String no) { return null; }
                 public Cart cart(String no) { return null; }
-                public java.util.Iterator<String> used1(String no) { return null; }
-                public java.util.Spliterator<String> used2(String no) { return null; }
-                public java.util.function.Consumer<String> used3(String no) { return null; }
-                public java.util.function.Function<String, String> used4(String no) { return null; }
-                public Runnable used5(String no) { return null; }
-                public Thread used6(String no) { return null; }
+                public java.util.Iterator<String> iteratorUsed(String no) { return null; }
+                public java.util.Spliterator<String> spliteratorUsed(String no) { return null; }
+                public java.util.function.Consumer<String> consumerUsed(String no) { return null; }
+                public java.util.function.Function<String, String> functionUsed(String no) { return null; }
+                public Runnable runnableUsed(String no) { return null; }
+                public Thread threadUsed(String no) { return null; }
                 public String text(String no) { return null; }
                 public java.util.List<String> list(String no) { return null; }
             }
@@ -241,7 +241,7 @@ class HoldEndTest {
                                 "java.util.stream.Stream",
                                 "and what is done as that is used is done without the lock",
                                 ". Name the method that does the work"));
-        assertThat(warnings(rule("com.shop.Later.used*", "PAY:{p0}")))
+        assertThat(warnings(rule("com.shop.Later.*Used", "PAY:{p0}")))
                 .extracting(warning -> warning.replaceFirst(".*it returns ([\\w.]+): .*(as that is used).*", "$1, $2"))
                 .containsExactly(
                         "java.util.Iterator, as that is used",

@@ -9,25 +9,34 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 
-/** A burst of calls on distinct keys from many threads at once, and then quiet calls from one thread. */
+/** A burst of calls from many threads at once, on distinct keys or on few, and then quiet calls from one thread. */
 public final class BurstApp {
+    /** What a call under a key that others want takes. */
+    private static final long BODY = TimeUnit.MICROSECONDS.toNanos(100);
+
     private static final AtomicReference<String> FIRST = new AtomicReference<>("");
+
+    private static int keys;
 
     private BurstApp() {}
 
     /** The method that the rule locks. */
     public static void call(String key, AtomicInteger served) {
+        if (keys > 0) {
+            LockSupport.parkNanos(BODY);
+        }
         served.incrementAndGet();
     }
 
     /**
      * Arguments: platform or virtual, threads, calls of each thread, quiet calls, seconds that a burst may last,
-     * bursts,
-     * and "pin" where a thread of the application's is to be pinned before.
+     * bursts, how many keys the threads share or 0 for one each, and "pin" where a thread of the application's is to be
+     * pinned before.
      */
     public static void main(String[] args) throws Exception {
         boolean ended = true;
-        if (args.length > 6) {
+        keys = Integer.parseInt(args[6]);
+        if (args.length > 7) {
             pin();
         }
         for (int i = 0; ended && i < Integer.parseInt(args[5]); i++) {
@@ -52,7 +61,7 @@ public final class BurstApp {
         long heapBefore = heap();
         int threadsBefore = threads();
         for (int i = 0; i < threads; i++) {
-            String key = "T" + i;
+            String key = "T" + (keys == 0 ? i : i % keys);
             Thread thread = start(virtual, () -> {
                 try {
                     begin.await();

@@ -16,10 +16,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Many threads call on distinct keys at once: all are served, and a quiet caller afterwards always. {@code bursts.sh}
- * makes those of the matrix more often.
+ * Many threads call at once, on distinct keys or on few: all are served, and a quiet caller afterwards always.
+ * {@code bursts.sh} makes those of the matrix more often.
  */
 final class BurstIT {
     /** How many times each burst of the matrix is made, and which: those whose name has this pattern. */
@@ -30,13 +31,21 @@ final class BurstIT {
 
     private static final Pattern WHICH = Pattern.compile(System.getProperty("lockgraft.test.bursts-of", ""));
 
+    /** Keys that a hundred threads each want. */
+    private static final int SHARED = 10;
+
     private static final Duration LONGEST = Duration.ofSeconds(90);
 
     private static final Pattern THREADS = Pattern.compile("threads=(\\d+)->(\\d+)");
     private static final int MOST_THREADS = 40 + Runtime.getRuntime().availableProcessors();
 
     /** One line of the matrix. */
-    record Burst(Jvm jvm, String stack, int carriers, String kind, int threads, int calls) {
+    record Burst(Jvm jvm, String stack, int carriers, String kind, int threads, int calls, int keys) {
+        /** Each thread has a key of its own. */
+        Burst(Jvm jvm, String stack, int carriers, String kind, int threads, int calls) {
+            this(jvm, stack, carriers, kind, threads, calls, 0);
+        }
+
         @Override
         public String toString() {
             String on = carriers == 0 ? "" : " on " + carriers + " carriers";
@@ -76,6 +85,15 @@ final class BurstIT {
         }
     }
 
+    @Test
+    @Timeout(300)
+    void virtualThreadsThatWaitForOneAnotherOnOneCarrierAreServed() throws Exception {
+        assumeThat(Jvms.virtual()).as("JDKs with virtual threads").isNotEmpty();
+        for (Jvm jvm : Jvms.virtual()) {
+            serves(new Burst(jvm, "", 1, "virtual", 1000, 3, SHARED), 1);
+        }
+    }
+
     static Stream<Burst> matrix() {
         List<Burst> all = new ArrayList<>();
         for (Jvm jvm : Jvms.usual()) {
@@ -112,16 +130,18 @@ final class BurstIT {
 
     /** The answer to each pin is on the standard output of the application: its stack, and where a monitor is held. */
     @Tag("whole")
-    @Test
+    @ParameterizedTest
+    @ValueSource(ints = {0, SHARED})
     @Timeout(180)
-    void noFrameOfOursPinsAVirtualThread() throws Exception {
+    void noFrameOfOursPinsAVirtualThread(int keys) throws Exception {
         Jvm jvm = Jvms.usual().stream()
                 .filter(each -> each.version() == 21)
                 .findFirst()
                 .orElse(null);
         assumeThat(jvm).as("JDK 21").isNotNull();
         try (RedisServer redis = RedisServer.start();
-                AppProcess app = AppProcess.of(jvm, "BurstApp", "virtual", "500", "10", "20", "60", "1", "pin")
+                AppProcess app = AppProcess.of(
+                                jvm, "BurstApp", "virtual", "500", "10", "20", "60", "1", "" + keys, "pin")
                         .options("-Djdk.tracePinnedThreads=full", "-Djdk.virtualThreadScheduler.parallelism=2")
                         .rules(rules(redis))
                         .start()) {
@@ -143,7 +163,8 @@ final class BurstIT {
                                 "" + burst.calls,
                                 "20",
                                 "" + LONGEST.toSeconds(),
-                                "" + times)
+                                "" + times,
+                                "" + burst.keys)
                         .options(burst.options())
                         .rules(rules(redis))
                         .start()) {

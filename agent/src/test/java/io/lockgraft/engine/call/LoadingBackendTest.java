@@ -22,7 +22,6 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -126,22 +125,6 @@ final class LoadingBackendTest {
         waitsForTheLoading(caller);
         backend.loading.complete(null);
 
-        assertThat(got.get(30, TimeUnit.SECONDS)).isInstanceOf(Hold.class);
-    }
-
-    @Test
-    @FailsWithout("`Parking#wakeBy` hangs one wake-up on what a call waits for, however often the call is woken")
-    void aCallThatIsWokenAgainAndAgainHangsOnTheLoadingOnce() throws Exception {
-        CompletableFuture<Object> got = new CompletableFuture<>();
-        Thread caller = new Thread(() -> got.complete(call()));
-        caller.start();
-        for (int i = 0; i < 100; i++) {
-            waitsForTheLoading(caller);
-            LockSupport.unpark(caller);
-        }
-
-        assertThat(backend.loading.getNumberOfDependents()).isOne();
-        backend.loading.complete(null);
         assertThat(got.get(30, TimeUnit.SECONDS)).isInstanceOf(Hold.class);
     }
 

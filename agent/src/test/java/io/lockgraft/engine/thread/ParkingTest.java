@@ -4,8 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lockgraft.testing.FailsWithout;
 import io.lockgraft.testing.WrittenLog;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -57,5 +60,45 @@ final class ParkingTest {
         assertThat(log.toString())
                 .contains("a thread that was interrupted while its lock went back has lost that interrupt: "
                         + "java.lang.IllegalStateException: interrupted by itself");
+    }
+
+    /** Counts how often its waiter looks. */
+    private static final class Looked extends CompletableFuture<Boolean> {
+        private final AtomicInteger looks = new AtomicInteger();
+
+        @Override
+        public boolean isDone() {
+            looks.incrementAndGet();
+            return super.isDone();
+        }
+    }
+
+    private interface Waiting {
+        boolean await(CompletableFuture<?> answer, long deadline) throws InterruptedException;
+    }
+
+    /** An answer may be that of many calls, which each wait for minutes. */
+    @Test
+    @FailsWithout("`Parking#wakeBy` hangs one wake-up on an answer, however often its waiter is woken")
+    void aWaiterThatIsWokenAgainAndAgainHangsOnItsAnswerOnce() throws Exception {
+        for (Waiting each : List.<Waiting>of(Parking::await, Parking::awaitInAnyCase)) {
+            Looked answer = new Looked();
+            CompletableFuture<Boolean> arrived = new CompletableFuture<>();
+            Thread waiting = new Thread(() -> {
+                try {
+                    arrived.complete(each.await(answer, System.nanoTime() + TimeUnit.SECONDS.toNanos(60)));
+                } catch (Throwable e) {
+                    arrived.completeExceptionally(e);
+                }
+            });
+            waiting.start();
+            while (answer.looks.get() < 100) {
+                LockSupport.unpark(waiting);
+            }
+
+            assertThat(answer.getNumberOfDependents()).isOne();
+            answer.complete(true);
+            assertThat(arrived.get(30, TimeUnit.SECONDS)).isTrue();
+        }
     }
 }

@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.lockgraft.testing.FailsWithout;
 import java.io.File;
 import java.nio.charset.StandardCharsets;
-import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** What a thread of ours has from the application's thread that happened to make it: nothing. */
 final class DaemonsTest {
@@ -83,24 +83,28 @@ final class DaemonsTest {
 
     /** Interpreted, so that a frame is as large on both. */
     @Test
+    @Timeout(60)
     @FailsWithout("`Daemons` gives its threads stacks of their own size, whatever -Xss says")
     void aThreadHasItsOwnStackWhereTheApplicationsAreSmall() throws Exception {
-        Process jvm = new ProcessBuilder(
-                        System.getProperty("java.home") + File.separator + "bin" + File.separator + "java",
-                        "-Xint",
-                        "-Xss256k",
-                        "-cp",
-                        System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
-                        Depths.class.getName())
-                .redirectErrorStream(true)
-                .start();
-        String written = new String(jvm.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-
-        assertThat(jvm.waitFor()).as(written).isZero();
-        List<String> depths = List.of(written.split(" "));
-        assertThat(Integer.parseInt(depths.get(1)))
-                .as("frames of a thread of ours, where one of the application's has %s", depths.get(0))
-                .isGreaterThan(2 * Integer.parseInt(depths.get(0)));
+        ProcessBuilder command = new ProcessBuilder(
+                System.getProperty("java.home") + File.separator + "bin" + File.separator + "java",
+                "-Xint",
+                "-Xss256k",
+                "-cp",
+                System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
+                Depths.class.getName());
+        command.environment().remove("JAVA_TOOL_OPTIONS");
+        Process jvm = command.redirectErrorStream(true).start();
+        try {
+            String written = new String(jvm.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            assertThat(written).matches("\\d+ \\d+");
+            String[] depths = written.split(" ");
+            assertThat(Integer.parseInt(depths[1]))
+                    .as("frames of a thread of ours, where one of the application's has %s", depths[0])
+                    .isGreaterThan(2 * Integer.parseInt(depths[0]));
+        } finally {
+            jvm.destroyForcibly();
+        }
     }
 
     @Test

@@ -71,7 +71,10 @@ public final class BesideEarlier extends Contest {
                 : bench.rounds().warmer(HotKey.WARM).oftener(OFTENER);
     }
 
-    /** Callers who wait for one another take other ways than those who do not: each sort has JVMs warmed for it. */
+    /**
+     * Callers who wait for one another take other ways than those who do not: each sort has JVMs warmed for it. So no
+     * JVM here has compiled for both.
+     */
     @Override
     public List<Crowd> crowds() {
         return List.of(
