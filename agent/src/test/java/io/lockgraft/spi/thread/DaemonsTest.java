@@ -76,8 +76,9 @@ final class DaemonsTest {
         }
 
         private static void descend(int[] depth) {
-            depth[0]++;
-            descend(depth);
+            if (++depth[0] < Integer.MAX_VALUE) {
+                descend(depth);
+            }
         }
     }
 
