@@ -60,7 +60,7 @@ public final class Renewal {
             notBefore = now + pause;
             making.run();
             Log.warn("the Redis client was stuck: nothing had come through to " + address
-                    + " for some seconds, which answers a PING. The client has been made anew; locks are kept");
+                    + " for some seconds, and yet it is up. The client has been made anew; locks are kept");
         } catch (Exception e) {
             Log.warn("the Redis client seems to be stuck, and could not be made anew; that is tried again", e);
         } finally {
