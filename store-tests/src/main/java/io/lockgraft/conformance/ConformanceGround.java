@@ -32,6 +32,9 @@ abstract class ConformanceGround {
 
     static final long LONG_LEASE = 30_000;
 
+    /** A question that is under way when its process dies may be granted. Then the others wait for so long. */
+    static final long LEASE_OF_THE_DEAD = 1000;
+
     /** After ten seconds a place in a queue has gone by itself. */
     private static final Duration LESS_THAN_A_PLACE = Duration.ofSeconds(8);
 

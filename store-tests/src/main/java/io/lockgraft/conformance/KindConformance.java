@@ -267,7 +267,7 @@ abstract class KindConformance extends ConformanceGround {
         assumeHas(FAIR);
         Grant held = granted(here.acquire(request(FAIR, key, LONG_LEASE, 1000)));
         LockStore dead = open();
-        waiting(dead, request(FAIR, key, LONG_LEASE, 60_000));
+        waiting(dead, request(FAIR, key, LEASE_OF_THE_DEAD, 60_000));
         Attempt next = waiting(there, request(FAIR, key, LONG_LEASE, 60_000));
 
         dead.close();

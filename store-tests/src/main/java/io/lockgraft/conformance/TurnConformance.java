@@ -129,7 +129,7 @@ abstract class TurnConformance extends TokenConformance {
         LockKind excluding = Rivals.of(kind);
         Grant held = granted(here.acquire(request(excluding, key, LONG_LEASE, 1000)));
         LockStore dead = open();
-        waiting(dead, request(kind, key, LONG_LEASE, 60_000));
+        waiting(dead, request(kind, key, LEASE_OF_THE_DEAD, 60_000));
         Attempt next = waiting(there, request(excluding, key, LONG_LEASE, 60_000));
 
         dead.close();
