@@ -17,7 +17,7 @@ public final class LockGate {
     }
 
     /** Called by a woven method before its body. */
-    public static Object enter(int site, Object self, Object[] arguments) throws Throwable {
+    public static Token enter(int site, Object self, Object[] arguments) throws Throwable {
         Guard open = guard;
         if (open == null) {
             throw new IllegalStateException("Lockgraft: a locked method was called before the agent was ready");
@@ -26,7 +26,7 @@ public final class LockGate {
     }
 
     /** Called before a {@link LockedBlock}. */
-    static Object enter(String rule, String form, Object argument, ClassLoader loader) throws Throwable {
+    static Token enter(String rule, String form, Object argument, ClassLoader loader) throws Throwable {
         Guard open = guard;
         if (open == null) {
             throw new IllegalStateException("Lockgraft: a lock was asked for before the agent was ready");
@@ -34,13 +34,8 @@ public final class LockGate {
         return open.enter(rule, form, argument, loader);
     }
 
-    /** Called by a woven method after its body, however it ended, where its result may stand for work that goes on. */
-    public static Object exit(Object token, Object returned, Throwable thrown) throws Throwable {
-        return guard.exit(token, returned, thrown);
-    }
-
-    /** Called by a woven method after its body, however it ended. */
-    public static void exit(Object token, Throwable thrown) throws Throwable {
-        guard.exit(token, thrown);
+    /** Called by a woven method after its body, however it ended. Returns what the caller gets. */
+    public static Object exit(Token token, Object returned, Throwable thrown) {
+        return token.exit(returned, thrown);
     }
 }

@@ -17,7 +17,7 @@ public final class LockedBlock {
      */
     public static Object call(String rule, String form, Object argument, Object body) throws Throwable {
         ClassLoader loader = body.getClass().getClassLoader();
-        Object token = LockGate.enter(rule, form, argument, loader == null ? ofThread() : loader);
+        Token token = LockGate.enter(rule, form, argument, loader == null ? ofThread() : loader);
         if (token instanceof Substitute) {
             return ((Substitute) token).value();
         }
@@ -41,7 +41,7 @@ public final class LockedBlock {
 
     /** Takes the lock of this key with the settings of the rule. Returns the token to unlock it with. */
     public static Object lock(String key, String rule) throws Throwable {
-        Object token = LockGate.enter(rule, "lock", key, ofThread());
+        Token token = LockGate.enter(rule, "lock", key, ofThread());
         if (token instanceof Substitute) {
             throw new LockRuleException(
                     rule,
@@ -58,7 +58,7 @@ public final class LockedBlock {
     }
 
     /** Ends the block. By any thread. */
-    public static void unlock(Object token) throws Throwable {
-        LockGate.exit(token, null, null);
+    public static void unlock(Object token) {
+        LockGate.exit((Token) token, null, null);
     }
 }

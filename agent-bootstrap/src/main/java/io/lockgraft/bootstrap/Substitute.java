@@ -1,7 +1,7 @@
 package io.lockgraft.bootstrap;
 
-/** The answer of {@link LockGate#enter} that says: do not run the body, return this value. */
-public final class Substitute {
+/** Token of a call whose body does not run: the method returns this value. */
+public class Substitute implements Token {
     private final Object value;
 
     public Substitute(Object value) {
@@ -9,7 +9,12 @@ public final class Substitute {
     }
 
     /** What the method returns; never null where it returns a primitive. */
-    public Object value() {
+    public final Object value() {
+        return value;
+    }
+
+    @Override
+    public final Object exit(Object returned, Throwable thrown) {
         return value;
     }
 }

@@ -1,6 +1,7 @@
 package io.lockgraft.transactions;
 
 import io.lockgraft.api.LockLostException;
+import io.lockgraft.bootstrap.Token;
 import io.lockgraft.engine.later.TransactionLocks;
 import io.lockgraft.engine.later.Watch;
 import java.util.ArrayList;
@@ -10,7 +11,7 @@ import java.util.List;
  * A call by which a framework commits or rolls back. What is completed in it ends with it, and not when our own
  * synchronization is told: others may be told after that, and the connection goes back to its pool last.
  */
-final class Completing implements Watch.Watched {
+final class Completing implements Token {
     private static final ThreadLocal<Completing> INNERMOST = new ThreadLocal<>();
 
     private final TransactionLocks locks;
@@ -25,7 +26,7 @@ final class Completing implements Watch.Watched {
     /** Watches such calls. Not a lambda: it is made before main. */
     static final Watch WATCH = new Watch() {
         @Override
-        public Object enter(TransactionLocks locks, Object self, Object[] arguments) {
+        public Token enter(TransactionLocks locks, Object self, Object[] arguments) {
             locks.endsTransaction();
             Completing call = new Completing(locks, INNERMOST.get());
             INNERMOST.set(call);

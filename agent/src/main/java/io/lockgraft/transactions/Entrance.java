@@ -1,6 +1,7 @@
 package io.lockgraft.transactions;
 
 import io.lockgraft.asynchronous.Types;
+import io.lockgraft.bootstrap.Token;
 import io.lockgraft.engine.later.TransactionLocks;
 import io.lockgraft.engine.later.Watch;
 import java.lang.reflect.Method;
@@ -78,11 +79,11 @@ class Entrance implements Watch {
     }
 
     @Override
-    public Object enter(TransactionLocks locks, Object self, Object[] given) throws Throwable {
+    public Token enter(TransactionLocks locks, Object self, Object[] given) throws Throwable {
         Object called = given[0];
         Reader reader = called == null ? null : readers.get(called.getClass());
         if (reader == null) {
-            return null;
+            return Token.NONE;
         }
         Class<?> type;
         Object on;
@@ -96,9 +97,11 @@ class Entrance implements Watch {
         } catch (ReflectiveOperationException | LinkageError | RuntimeException e) {
             // The method takes its lock itself; the application's transaction must not fail because of us.
             Sources.tell(invocation, e);
-            return null;
+            return Token.NONE;
         }
-        return type == null ? null : locks.enterAhead(type, method, on, with == null ? new Object[0] : (Object[]) with);
+        return type == null
+                ? Token.NONE
+                : locks.enterAhead(type, method, on, with == null ? new Object[0] : (Object[]) with);
     }
 
     private Reader reader(Class<?> type) {

@@ -1,6 +1,7 @@
 package io.lockgraft.transactions;
 
 import io.lockgraft.asynchronous.Types;
+import io.lockgraft.bootstrap.Token;
 import io.lockgraft.engine.later.TransactionLocks;
 import io.lockgraft.engine.later.Watch;
 import java.lang.ref.WeakReference;
@@ -81,11 +82,11 @@ final class JtaTransactions implements Source {
             };
 
             @Override
-            public Object enter(TransactionLocks locks, Object self, Object[] arguments) {
+            public Token enter(TransactionLocks locks, Object self, Object[] arguments) {
                 if (known.get(self.getClass()) == null) {
                     known.remove(self.getClass());
                 }
-                return null;
+                return Token.NONE;
             }
         };
     }
@@ -99,9 +100,9 @@ final class JtaTransactions implements Source {
             private final Managers managers = new Managers(sources);
 
             @Override
-            public Object enter(TransactionLocks locks, Object self, Object[] arguments) {
+            public Token enter(TransactionLocks locks, Object self, Object[] arguments) {
                 managers.add(self, self.getClass().getName());
-                return null;
+                return Token.NONE;
             }
         };
     }

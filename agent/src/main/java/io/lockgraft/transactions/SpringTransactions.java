@@ -2,6 +2,7 @@ package io.lockgraft.transactions;
 
 import io.lockgraft.api.LockLostException;
 import io.lockgraft.asynchronous.Types;
+import io.lockgraft.bootstrap.Token;
 import io.lockgraft.engine.later.TransactionLocks;
 import io.lockgraft.engine.later.Watch;
 import java.lang.invoke.MethodHandle;
@@ -49,9 +50,9 @@ final class SpringTransactions implements Source {
             };
 
             @Override
-            public Object enter(TransactionLocks locks, Object self, Object[] arguments) {
+            public Token enter(TransactionLocks locks, Object self, Object[] arguments) {
                 known.get(self.getClass());
-                return null;
+                return Token.NONE;
             }
         };
     }

@@ -2,6 +2,7 @@ package io.lockgraft.engine;
 
 import io.lockgraft.asynchronous.LaterResults;
 import io.lockgraft.bootstrap.Substitute;
+import io.lockgraft.bootstrap.Token;
 import io.lockgraft.engine.call.LockEngine;
 import io.lockgraft.engine.call.Results;
 import io.lockgraft.engine.hold.Work;
@@ -113,7 +114,7 @@ public final class Woven implements AutoCloseable {
     }
 
     public Object call(int site, Object self, Callable<?> body, Object... arguments) throws Throwable {
-        Object token = engine.enter(site, self, arguments);
+        Token token = engine.enter(site, self, arguments);
         if (token instanceof Substitute) {
             return ((Substitute) token).value();
         }
@@ -124,8 +125,17 @@ public final class Woven implements AutoCloseable {
             thrown = e;
             throw e;
         } finally {
-            engine.exit(token, thrown);
+            token.exit(null, thrown);
         }
+    }
+
+    /** Exits a call whose result says nothing of its work. */
+    public static void exit(Object token, Throwable thrown) {
+        exit(token, null, thrown);
+    }
+
+    public static Object exit(Object token, Object returned, Throwable thrown) {
+        return ((Token) token).exit(returned, thrown);
     }
 
     @Override

@@ -2,6 +2,8 @@ package io.lockgraft.weave;
 
 import io.lockgraft.bootstrap.Guard;
 import io.lockgraft.bootstrap.LockGate;
+import io.lockgraft.bootstrap.Substitute;
+import io.lockgraft.bootstrap.Token;
 import io.lockgraft.language.type.MethodShape;
 import io.lockgraft.language.type.TypeSource;
 import io.lockgraft.rules.Rule;
@@ -39,7 +41,7 @@ final class RecordingGate implements Guard, SiteRegister {
     }
 
     @Override
-    public Object enter(int site, Object self, Object[] args) throws Throwable {
+    public Token enter(int site, Object self, Object[] args) throws Throwable {
         String rule = sites.get(site);
         calls.add("enter " + rule);
         arguments.add(args);
@@ -47,21 +49,12 @@ final class RecordingGate implements Guard, SiteRegister {
         if (given instanceof Throwable) {
             throw (Throwable) given;
         }
-        return given;
+        return given instanceof Substitute ? (Substitute) given : new Recorded(String.valueOf(given));
     }
 
     @Override
-    public Object enter(String rule, String form, Object argument, ClassLoader loader) {
+    public Token enter(String rule, String form, Object argument, ClassLoader loader) {
         throw new UnsupportedOperationException("no program asks this gate");
-    }
-
-    @Override
-    public void exit(Object token, Throwable thrown) {
-        calls.add(
-                "exit " + token + (thrown == null ? "" : " " + thrown.getClass().getSimpleName()));
-        if (lost != null && thrown == null) {
-            throw lost;
-        }
     }
 
     /** Results that were shown to the gate. */
@@ -70,11 +63,23 @@ final class RecordingGate implements Guard, SiteRegister {
     /** What the caller gets in place of a result. */
     Function<Object, Object> result = returned -> returned;
 
-    @Override
-    public Object exit(Object token, Object returned, Throwable thrown) {
-        results.add(String.valueOf(returned));
-        exit(token, thrown);
-        return result.apply(returned);
+    private final class Recorded implements Token {
+        private final String name;
+
+        Recorded(String name) {
+            this.name = name;
+        }
+
+        @Override
+        public Object exit(Object returned, Throwable thrown) {
+            results.add(String.valueOf(returned));
+            calls.add("exit " + name
+                    + (thrown == null ? "" : " " + thrown.getClass().getSimpleName()));
+            if (lost != null && thrown == null) {
+                throw lost;
+            }
+            return result.apply(returned);
+        }
     }
 
     @Override

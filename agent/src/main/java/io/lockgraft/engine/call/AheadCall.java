@@ -1,31 +1,30 @@
 package io.lockgraft.engine.call;
 
 import io.lockgraft.bootstrap.Substitute;
-import io.lockgraft.engine.later.Watch;
+import io.lockgraft.bootstrap.Token;
 import io.lockgraft.engine.outcome.BoundOutcome;
 import io.lockgraft.engine.outcome.NoLock;
 import io.lockgraft.engine.site.Site;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 
 /**
  * A call that has its locks ahead of its method: where a transaction begins in front of that. The method's own entry
  * finds here what was decided, and neither waits nor computes a key again.
  */
-public final class AheadCall implements Watch.Watched {
+public final class AheadCall implements Token {
     private static final ThreadLocal<AheadCall> INNERMOST = new ThreadLocal<>();
 
-    private final LockEngine engine;
     private final Object self;
     private final Object[] arguments;
     private final Site[] sites;
-    private final List<Object> tokens;
+    private final List<CallToken> tokens;
     private final boolean[] taken;
     private final AheadCall outer = INNERMOST.get();
 
-    private AheadCall(LockEngine engine, Site[] sites, Object self, Object[] arguments) {
-        this.engine = engine;
+    private AheadCall(Site[] sites, Object self, Object[] arguments) {
         this.sites = sites;
         this.self = self;
         this.arguments = arguments;
@@ -38,20 +37,19 @@ public final class AheadCall implements Watch.Watched {
      *
      * @return the call, or what the caller gets in place of it
      */
-    static Object enter(LockEngine engine, Site[] sites, Object self, Object[] arguments) throws Throwable {
-        AheadCall call = new AheadCall(engine, sites, self, arguments);
+    static Token enter(LockEngine engine, Site[] sites, Object self, Object[] arguments) throws Throwable {
+        AheadCall call = new AheadCall(sites, self, arguments);
         INNERMOST.set(call);
-        Object instead = null;
+        CallToken instead = null;
         try {
             for (Site site : sites) {
-                Object token = engine.enter(site, self, arguments);
-                if (token instanceof Substitute) {
+                CallToken token = engine.enter(site, self, arguments);
+                if (token.verdict() == CallToken.Verdict.REPLACED) {
                     instead = token;
                     break;
                 }
                 call.tokens.add(token);
-                if (token instanceof Missed) {
-                    // What it gets instead is called in place of the method: there, and not here.
+                if (token.verdict() == CallToken.Verdict.REPLACED_IN_METHOD) {
                     break;
                 }
             }
@@ -68,10 +66,10 @@ public final class AheadCall implements Watch.Watched {
 
     /** Runs a call of the site's method, which has this token. */
     static Object run(
-            LockEngine engine, Site site, Object self, Object[] arguments, Object token, Callable<Object> invocation)
+            LockEngine engine, Site site, Object self, Object[] arguments, CallToken token, Callable<Object> invocation)
             throws Exception {
         site.enteredAhead();
-        AheadCall call = new AheadCall(engine, new Site[] {site}, self, arguments);
+        AheadCall call = new AheadCall(new Site[] {site}, self, arguments);
         INNERMOST.set(call);
         call.tokens.add(token);
         try {
@@ -83,7 +81,7 @@ public final class AheadCall implements Watch.Watched {
     }
 
     /** What this call of the site was given; null where it was given nothing, or has taken it. */
-    static Object take(Site site, Object self, Object[] arguments) {
+    static CallToken take(Site site, Object self, Object[] arguments) {
         for (AheadCall call = INNERMOST.get(); call != null; call = call.outer) {
             for (int i = 0; i < call.tokens.size(); i++) {
                 if (call.sites[i] == site && !call.taken[i] && call.isOf(self, arguments)) {
@@ -106,7 +104,7 @@ public final class AheadCall implements Watch.Watched {
     }
 
     private boolean isMissed() {
-        return !tokens.isEmpty() && tokens.get(tokens.size() - 1) instanceof Missed;
+        return !tokens.isEmpty() && tokens.get(tokens.size() - 1).verdict() == CallToken.Verdict.REPLACED_IN_METHOD;
     }
 
     /** Any object where none was known; an interceptor between the two may box a number anew. */
@@ -135,7 +133,7 @@ public final class AheadCall implements Watch.Watched {
         Throwable lost = null;
         for (int i = tokens.size() - 1; i >= 0; i--) {
             try {
-                result = engine.exit(tokens.get(i), result, end, true);
+                result = tokens.get(i).exitAhead(result, end);
             } catch (RuntimeException | Error e) {
                 // The caller gets the first; the other locks are given back all the same.
                 lost = e;
@@ -159,8 +157,8 @@ public final class AheadCall implements Watch.Watched {
         }
     }
 
-    /** The token of a call that did not get its lock, and gets another method in its place. */
-    static final class Missed {
+    /** Token of a call without its lock whose rule calls another method in place of the body. */
+    static final class Missed implements CallToken {
         private final BoundOutcome outcome;
         private final NoLock miss;
 
@@ -169,8 +167,20 @@ public final class AheadCall implements Watch.Watched {
             this.miss = miss;
         }
 
-        Object apply(Object self, Object[] arguments) throws Throwable {
-            return outcome.apply(miss, self, arguments);
+        @Override
+        public Verdict verdict() {
+            return Verdict.REPLACED_IN_METHOD;
+        }
+
+        @Override
+        public CallToken enterMethod(CallEntry entry, Site site, Object self, Object[] arguments) throws Throwable {
+            Optional<Substitute> answer = outcome.apply(miss, self, arguments);
+            return answer.isPresent() ? new Replaced(answer.get().value()) : Unlocked.TOKEN;
+        }
+
+        @Override
+        public Object exit(Object returned, Throwable thrown) {
+            return returned;
         }
     }
 }

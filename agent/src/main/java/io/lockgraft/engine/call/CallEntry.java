@@ -1,6 +1,5 @@
 package io.lockgraft.engine.call;
 
-import io.lockgraft.bootstrap.Substitute;
 import io.lockgraft.engine.acquire.Acquisition;
 import io.lockgraft.engine.acquire.Gates;
 import io.lockgraft.engine.acquire.LazyGates;
@@ -28,8 +27,7 @@ import java.util.List;
 import java.util.concurrent.Executor;
 
 /**
- * One call's way from its site to its key and to its hold; or to what it gets in place of the lock. What the call
- * leaves with is the token of {@link LockEngine#exit}.
+ * One call's way from its site to its key and to its hold; or to what it gets in place of the lock.
  */
 final class CallEntry {
     private final LockEngine engine;
@@ -53,24 +51,13 @@ final class CallEntry {
     }
 
     /** What was decided ahead of the method; null where the call comes by itself, or has lost its lock meanwhile. */
-    Object takeAhead(Site site, Object self, Object[] arguments) throws Throwable {
-        Object token = AheadCall.take(site, self, arguments);
-        if (token instanceof AheadCall.Missed) {
-            return ((AheadCall.Missed) token).apply(self, arguments);
-        }
-        if (token == null || token == Unlocked.TOKEN) {
-            return token;
-        }
-        if (token instanceof LaterLock) {
-            // The call ahead takes it for what is subscribed to there.
-            return Unlocked.TOKEN;
-        }
-        Hold hold = token instanceof Hold ? (Hold) token : ((EnteredCall) token).hold();
-        return hold.isGood() && hold.enterAgain() ? begin(bound(site), hold, self, arguments) : null;
+    CallToken takeAhead(Site site, Object self, Object[] arguments) throws Throwable {
+        CallToken token = AheadCall.take(site, self, arguments);
+        return token == null ? null : token.enterMethod(this, site, self, arguments);
     }
 
     /** By the call itself: its keys are made now. */
-    Object enter(Site site, Object self, Object[] arguments) throws Throwable {
+    CallToken enter(Site site, Object self, Object[] arguments) throws Throwable {
         BoundSite bound = bound(site);
         if (bound.refusal() != null) {
             return Outcomes.refuse(site, bound.refusal());
@@ -103,7 +90,7 @@ final class CallEntry {
         }
         if (bound.kind() != null) {
             List<String> all = key == null ? keys : Collections.singletonList(key);
-            Object later = later(site, bound, all, self, arguments);
+            CallToken later = later(site, bound, all, self, arguments);
             if (later != null) {
                 return later;
             }
@@ -123,7 +110,7 @@ final class CallEntry {
     }
 
     /** The token, or the result, of a call whose lock is taken later; null where it is taken now. */
-    private Object later(Site site, BoundSite bound, List<String> keys, Object self, Object[] arguments) {
+    private CallToken later(Site site, BoundSite bound, List<String> keys, Object self, Object[] arguments) {
         if (bound.until() != Until.WORK || bound.kind() == ResultKind.CALLED) {
             return null;
         }
@@ -140,7 +127,7 @@ final class CallEntry {
             return null;
         }
         Object promised = engine.results().promised(lock, eventLoop);
-        return promised == null ? null : new Substitute(promised);
+        return promised == null ? null : new Replaced(promised);
     }
 
     /** Compiled for its class, by its first call. */
@@ -164,7 +151,7 @@ final class CallEntry {
     }
 
     /** @param free whether there is one key, at whose gate no call was a moment ago */
-    Object enter(Site site, BoundSite bound, List<String> keys, boolean free, Object self, Object[] arguments)
+    CallToken enter(Site site, BoundSite bound, List<String> keys, boolean free, Object self, Object[] arguments)
             throws Throwable {
         for (int failures = 1; ; failures++) {
             Object got = acquisition.hold(site, keys, bound.innerMonitor(self), free && failures == 1);
@@ -201,12 +188,8 @@ final class CallEntry {
         }
     }
 
-    /** The call has its hold: what woven code leaves with, once the fence token is told where there is one. */
-    Object begin(BoundSite bound, Hold hold, Object self, Object[] arguments) throws Throwable {
-        boolean asked = hold.isAskedBeforeCommits();
-        if (bound.leavesWithHold() && !asked) {
-            return hold;
-        }
+    /** Makes the token of a call that has its hold, and tells its fence token where there is one. */
+    CallToken begin(BoundSite bound, Hold hold, Object self, Object[] arguments) throws Throwable {
         boolean again = bound.kind() == ResultKind.CALLED && bound.until() == Until.WORK;
         LaterLock later = again && !hold.keys().isEmpty()
                 ? new LaterLock(engine, hold.site(), bound, hold.keys(), self, arguments)
@@ -215,8 +198,8 @@ final class CallEntry {
         try {
             BoundFence fence = bound.fence();
             ToldToken told = fence == null ? null : fence.of(hold.token());
-            among = asked ? OpenBodies.begin(hold) : null;
-            EnteredCall call = new EnteredCall(hold, told, bound.until(), later, among);
+            among = hold.isAskedBeforeCommits() ? OpenBodies.begin(hold) : null;
+            EnteredCall call = new EnteredCall(hold, bound.until(), engine.bodyEnd(), told, later, among);
             if (told != null) {
                 fence.tell(told, self, arguments);
             }

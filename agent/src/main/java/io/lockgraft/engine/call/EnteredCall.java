@@ -4,48 +4,75 @@ import io.lockgraft.engine.fence.ToldToken;
 import io.lockgraft.engine.hold.Hold;
 import io.lockgraft.engine.later.BodyEnd;
 import io.lockgraft.engine.later.OpenBodies;
+import io.lockgraft.engine.site.Site;
 import io.lockgraft.rules.Until;
 
-/** The token of a call whose hold does not say all: what knows its fence token, and where it ends. */
-public final class EnteredCall {
+/** Token of a call that runs under a hold. */
+public final class EnteredCall implements CallToken {
     private final Hold hold;
-    private final ToldToken told;
     private final Until until;
+    private final BodyEnd end;
+    private final ToldToken told;
     private final LaterLock later;
     private final OpenBodies among;
 
+    /** The beginning of work whose hold was taken without a thread. */
+    EnteredCall(Hold hold, BodyEnd end) {
+        this(hold, Until.WORK, end, null, null, null);
+    }
+
     /**
      * @param told null where the call has no fence token
-     * @param later what its result takes each time that it is called; or null
+     * @param later takes the lock each time that the result is called; or null
      * @param among the bodies that a commit asks for, where this is one of them; or null
      */
-    EnteredCall(Hold hold, ToldToken told, Until until, LaterLock later, OpenBodies among) {
-        this.among = among;
-        this.later = later;
+    EnteredCall(Hold hold, Until until, BodyEnd end, ToldToken told, LaterLock later, OpenBodies among) {
         this.hold = hold;
-        this.told = told;
         this.until = until;
+        this.end = end;
+        this.told = told;
+        this.later = later;
+        this.among = among;
     }
 
     public Hold hold() {
         return hold;
     }
 
-    /** Takes back what the call has left behind for the time of its body. */
-    void takeBack(BodyEnd end) {
+    @Override
+    public CallToken enterMethod(CallEntry entry, Site site, Object self, Object[] arguments) throws Throwable {
+        return hold.isGood() && hold.enterAgain() ? entry.begin(entry.bound(site), hold, self, arguments) : null;
+    }
+
+    /**
+     * The body's own result or exception reaches the caller whatever goes wrong in here. The one exception is a lost
+     * lock whose rule says that the caller shall not trust the result.
+     */
+    @Override
+    public Object exit(Object returned, Throwable thrown) {
+        takeBack();
+        end.leave(hold, until, returned, thrown);
+        return result(returned, thrown);
+    }
+
+    @Override
+    public Object exitAhead(Object returned, Throwable thrown) {
+        takeBack();
+        end.leaveAhead(hold, thrown);
+        return result(returned, thrown);
+    }
+
+    private Object result(Object returned, Throwable thrown) {
+        return later == null ? returned : later.exit(returned, thrown);
+    }
+
+    /** Takes back what the call left on its thread for the time of its body. */
+    private void takeBack() {
         if (among != null) {
             among.end(hold);
         }
         if (told != null) {
             end.takeBack(told, hold);
         }
-    }
-
-    LaterLock later() {
-        return later;
-    }
-
-    Until until() {
-        return until;
     }
 }

@@ -12,6 +12,7 @@ import io.lockgraft.engine.outcome.BoundRetry;
 import io.lockgraft.engine.outcome.NoLock;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
@@ -148,22 +149,21 @@ public final class LaterHold extends Work {
      * rule says so. Runs code of the application's.
      */
     public Substitute instead() throws Throwable {
-        Object answer = lock.apply(outcome, miss);
-        if (answer == BoundOutcome.RUN_UNLOCKED) {
+        Optional<Substitute> answer = lock.apply(outcome, miss);
+        if (!answer.isPresent()) {
             lock.site().report().proceeded(miss);
-            return null;
         }
-        return (Substitute) answer;
+        return answer.orElse(null);
     }
 
     /** The token to enter the method with. */
-    Object token() {
+    CallToken token() {
         Hold held = hold;
         if (held == null) {
             return Unlocked.TOKEN;
         }
         runsHere(held);
-        return held;
+        return new EnteredCall(held, lock.engine().bodyEnd());
     }
 
     private static void runsHere(Hold held) {

@@ -1,20 +1,21 @@
 package io.lockgraft.engine.call;
 
+import io.lockgraft.bootstrap.Substitute;
 import io.lockgraft.engine.fence.ToldToken;
-import io.lockgraft.engine.later.Watch;
 import io.lockgraft.engine.outcome.BoundOutcome;
 import io.lockgraft.engine.outcome.NoLock;
 import io.lockgraft.engine.site.BoundSite;
 import io.lockgraft.engine.site.Site;
 import java.lang.invoke.MethodHandle;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 
 /**
  * The lock of one call whose work is done later, maybe several times: each time it is taken anew, under the keys that
  * were computed when the method was called. Thread-safe.
  */
-public final class LaterLock implements Watch.Watched {
+public final class LaterLock implements CallToken {
     private final LockEngine engine;
     private final Site site;
     private final BoundSite bound;
@@ -30,6 +31,12 @@ public final class LaterLock implements Watch.Watched {
         this.keys = keys;
         this.self = self;
         this.arguments = arguments;
+    }
+
+    /** The call ahead takes the lock, for what is subscribed to there. */
+    @Override
+    public CallToken enterMethod(CallEntry entry, Site called, Object object, Object[] given) {
+        return Unlocked.TOKEN;
     }
 
     /** The method has run, without the lock: what it returns only describes the work. */
@@ -59,7 +66,7 @@ public final class LaterLock implements Watch.Watched {
     }
 
     /** What the call gets by this outcome. Runs code of the application's. */
-    Object apply(BoundOutcome outcome, NoLock miss) throws Throwable {
+    Optional<Substitute> apply(BoundOutcome outcome, NoLock miss) throws Throwable {
         return outcome.apply(miss, self, arguments);
     }
 

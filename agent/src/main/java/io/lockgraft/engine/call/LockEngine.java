@@ -2,18 +2,16 @@ package io.lockgraft.engine.call;
 
 import io.lockgraft.api.LockLostException;
 import io.lockgraft.bootstrap.Guard;
-import io.lockgraft.bootstrap.Substitute;
+import io.lockgraft.bootstrap.Token;
 import io.lockgraft.engine.acquire.Acquisition;
 import io.lockgraft.engine.acquire.Gates;
 import io.lockgraft.engine.acquire.LazyGates;
 import io.lockgraft.engine.fence.LoadedClasses;
-import io.lockgraft.engine.hold.Hold;
 import io.lockgraft.engine.hold.Work;
 import io.lockgraft.engine.later.BodyEnd;
 import io.lockgraft.engine.later.OpenBodies;
 import io.lockgraft.engine.later.TransactionLocks;
 import io.lockgraft.engine.later.Transactions;
-import io.lockgraft.engine.later.Watch;
 import io.lockgraft.engine.later.Watches;
 import io.lockgraft.engine.site.Blocks;
 import io.lockgraft.engine.site.BoundSite;
@@ -22,7 +20,6 @@ import io.lockgraft.engine.site.Site;
 import io.lockgraft.engine.site.Sites;
 import io.lockgraft.engine.thread.StackRoom;
 import io.lockgraft.language.expression.handle.Access;
-import io.lockgraft.rules.Until;
 import io.lockgraft.spi.LockStore;
 import java.lang.reflect.Method;
 import java.util.List;
@@ -83,7 +80,7 @@ public final class LockEngine implements Guard, TransactionLocks {
     }
 
     @Override
-    public Object enter(int number, Object self, Object[] arguments) throws Throwable {
+    public Token enter(int number, Object self, Object[] arguments) throws Throwable {
         if (number < 0) {
             // What it leaves on the thread must be taken away again.
             StackRoom.forCall();
@@ -92,9 +89,9 @@ public final class LockEngine implements Guard, TransactionLocks {
         return enter(sites.get(number), self, arguments);
     }
 
-    Object enter(Site site, Object self, Object[] arguments) throws Throwable {
+    CallToken enter(Site site, Object self, Object[] arguments) throws Throwable {
         if (site.isEnteredAhead()) {
-            Object given = entry.takeAhead(site, self, arguments);
+            CallToken given = entry.takeAhead(site, self, arguments);
             if (given != null) {
                 return given;
             }
@@ -103,7 +100,7 @@ public final class LockEngine implements Guard, TransactionLocks {
     }
 
     @Override
-    public Object enter(String rule, String form, Object argument, ClassLoader loader) throws Throwable {
+    public Token enter(String rule, String form, Object argument, ClassLoader loader) throws Throwable {
         Site site = blocks.site(rule, form, loader);
         boolean takes = !site.method().parameterTypes().isEmpty();
         return entry.enter(site, null, takes ? new Object[] {argument} : NO_ARGUMENTS);
@@ -112,18 +109,18 @@ public final class LockEngine implements Guard, TransactionLocks {
     /** Takes the lock of a call whose keys are known, runs this, and gives it back. */
     Object call(Site site, BoundSite bound, List<String> keys, Object self, Object[] arguments, Callable<?> body)
             throws Throwable {
-        Object token = entry.enter(site, bound, keys, false, self, arguments);
-        if (token instanceof Substitute) {
-            return ((Substitute) token).value();
+        CallToken token = entry.enter(site, bound, keys, false, self, arguments);
+        if (token.verdict() == CallToken.Verdict.REPLACED) {
+            return token.exit(null, null);
         }
         Object returned;
         try {
             returned = body.call();
         } catch (Throwable e) {
-            exit(token, null, e);
+            token.exit(null, e);
             throw e;
         }
-        return exit(token, returned, null);
+        return token.exit(returned, null);
     }
 
     Results results() {
@@ -147,10 +144,10 @@ public final class LockEngine implements Guard, TransactionLocks {
     }
 
     @Override
-    public Object enterAhead(Class<?> type, Method called, Object self, Object[] arguments) throws Throwable {
+    public Token enterAhead(Class<?> type, Method called, Object self, Object[] arguments) throws Throwable {
         Site[] its = sites.of(type, called);
         if (its.length == 0 || self == null && needObject(its)) {
-            return null;
+            return Token.NONE;
         }
         for (Site site : its) {
             site.enteredAhead();
@@ -167,46 +164,6 @@ public final class LockEngine implements Guard, TransactionLocks {
             }
         }
         return false;
-    }
-
-    @Override
-    public void exit(Object token, Throwable thrown) {
-        exit(token, null, thrown);
-    }
-
-    /**
-     * May come from any thread. Whatever goes wrong in here, the body's own result or exception is what counts, but for
-     * the one thing that a rule may ask for: that a caller whose lock was lost shall not take the result for good.
-     */
-    @Override
-    public Object exit(Object token, Object returned, Throwable thrown) {
-        return exit(token, returned, thrown, false);
-    }
-
-    /**
-     * @param ahead whether the call had its lock ahead of its method. What the method was part of keeps the hold
-     *     already; the transaction that is active now may be another one, around it.
-     */
-    Object exit(Object token, Object returned, Throwable thrown, boolean ahead) {
-        if (token instanceof Hold) {
-            leave((Hold) token, Until.WORK, returned, thrown, ahead);
-        } else if (token instanceof EnteredCall) {
-            EnteredCall call = (EnteredCall) token;
-            call.takeBack(bodyEnd);
-            leave(call.hold(), call.until(), returned, thrown, ahead);
-            return call.later() == null ? returned : call.later().exit(returned, thrown);
-        } else if (token instanceof Watch.Watched) {
-            return ((Watch.Watched) token).exit(returned, thrown);
-        }
-        return returned;
-    }
-
-    private void leave(Hold hold, Until until, Object returned, Throwable thrown, boolean ahead) {
-        if (ahead) {
-            bodyEnd.leaveAhead(hold, thrown);
-        } else {
-            bodyEnd.leave(hold, until, returned, thrown);
-        }
     }
 
     @Override

@@ -10,6 +10,7 @@ import io.lockgraft.engine.site.Site;
 import io.lockgraft.manage.Counters.Event;
 import io.lockgraft.spi.text.Printable;
 import java.util.Collections;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 
 /** What a call gets in place of its lock, in the form of the method's own result. */
@@ -20,33 +21,33 @@ final class Outcomes {
         this.results = results;
     }
 
-    Object instead(Site site, BoundSite bound, BoundOutcome outcome, NoLock miss, Object self, Object[] arguments)
+    CallToken instead(Site site, BoundSite bound, BoundOutcome outcome, NoLock miss, Object self, Object[] arguments)
             throws Throwable {
         site.report().missed(miss, outcome.isProceed());
         if (outcome.isCall() && AheadCall.isEntering(site, arguments)) {
             return new AheadCall.Missed(outcome, miss);
         }
-        Object answer = bound.kind() == ResultKind.SUBSCRIBED
+        Optional<Substitute> answer = bound.kind() == ResultKind.SUBSCRIBED
                 ? decided(site, bound, outcome, miss, self, arguments)
                 : outcome.apply(miss, self, arguments);
-        if (answer == BoundOutcome.RUN_UNLOCKED) {
+        if (!answer.isPresent()) {
             site.report().proceeded(miss);
             return Unlocked.TOKEN;
         }
-        return answer;
+        return new Replaced(answer.get().value());
     }
 
     /** What is thrown, and a value that is none of the method's type, reach the caller in a result of that type. */
-    private Object decided(
+    private Optional<Substitute> decided(
             Site site, BoundSite bound, BoundOutcome outcome, NoLock miss, Object self, Object[] arguments)
             throws Throwable {
         Callable<Object> gives;
         try {
-            Object answer = outcome.apply(miss, self, arguments);
-            if (answer == BoundOutcome.RUN_UNLOCKED || outcome.isCall()) {
+            Optional<Substitute> answer = outcome.apply(miss, self, arguments);
+            if (!answer.isPresent() || outcome.isCall()) {
                 return answer;
             }
-            Object value = ((Substitute) answer).value();
+            Object value = answer.get().value();
             gives = () -> value;
         } catch (Exception | Error e) {
             gives = () -> {
@@ -58,7 +59,7 @@ final class Outcomes {
             gives.call();
             throw new LockRuleException(site.rule().name(), miss.reason() + " It did not run", null);
         }
-        return new Substitute(result);
+        return Optional.of(new Substitute(result));
     }
 
     /** What the JVM says of its own need while a key is computed is the caller's, as it is. */
@@ -71,7 +72,7 @@ final class Outcomes {
         return new NoLock(NoLock.Kind.MISSING_KEY, site.rule(), site.method(), Collections.emptyList(), 0, cause);
     }
 
-    static Object refuse(Site site, String refusal) {
+    static CallToken refuse(Site site, String refusal) {
         if (site.isWithdrawn()) {
             return Unlocked.TOKEN;
         }

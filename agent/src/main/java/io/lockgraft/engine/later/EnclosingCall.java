@@ -1,5 +1,6 @@
 package io.lockgraft.engine.later;
 
+import io.lockgraft.bootstrap.Token;
 import io.lockgraft.engine.hold.Work;
 import io.lockgraft.rules.Until;
 
@@ -7,7 +8,7 @@ import io.lockgraft.rules.Until;
  * A call of a method that {@code hold.until} names: it keeps the holds of the calls inside of it until it ends. Nothing
  * of it is left on its thread then.
  */
-public final class EnclosingCall extends Work implements Watch.Watched {
+public final class EnclosingCall extends Work implements Token {
     private static final ThreadLocal<EnclosingCall> INNERMOST = new ThreadLocal<>();
 
     private final Until until;
@@ -23,7 +24,7 @@ public final class EnclosingCall extends Work implements Watch.Watched {
     public static Watch watch(final Until until) {
         return new Watch() {
             @Override
-            public Object enter(TransactionLocks locks, Object self, Object[] arguments) {
+            public Token enter(TransactionLocks locks, Object self, Object[] arguments) {
                 EnclosingCall call = new EnclosingCall(until, INNERMOST.get());
                 INNERMOST.set(call);
                 return call;

@@ -1,6 +1,7 @@
 package io.lockgraft.engine.later;
 
 import io.lockgraft.api.LockLostException;
+import io.lockgraft.bootstrap.Token;
 import io.lockgraft.engine.hold.Work;
 import java.lang.reflect.Method;
 
@@ -12,10 +13,9 @@ public interface TransactionLocks {
      * @param type the class of the object
      * @param called the method, as the caller names it
      * @param self null where the framework gets the object later
-     * @return what follows when the framework has called it, what the caller gets instead, or null where it is not
-     *     locked
+     * @return the token to exit when the framework has called it; {@link Token#NONE} where the method is not locked
      */
-    Object enterAhead(Class<?> type, Method called, Object self, Object[] arguments) throws Throwable;
+    Token enterAhead(Class<?> type, Method called, Object self, Object[] arguments) throws Throwable;
 
     /** A transaction of this thread is about to end: where bodies run around that, it will ask {@link #lostAround}. */
     void endsTransaction();

@@ -1,5 +1,6 @@
 package io.lockgraft.engine.later;
 
+import io.lockgraft.bootstrap.Token;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -8,8 +9,8 @@ import java.util.concurrent.CopyOnWriteArrayList;
 public final class Watches {
     private static final Watch NOTHING = new Watch() {
         @Override
-        public Object enter(TransactionLocks locks, Object self, Object[] arguments) {
-            return null;
+        public Token enter(TransactionLocks locks, Object self, Object[] arguments) {
+            return Token.NONE;
         }
     };
 

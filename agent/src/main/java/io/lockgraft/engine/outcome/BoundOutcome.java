@@ -1,12 +1,10 @@
 package io.lockgraft.engine.outcome;
 
 import io.lockgraft.bootstrap.Substitute;
+import java.util.Optional;
 
 /** An outcome made ready for one method. Thread-safe. */
 public interface BoundOutcome {
-    /** The answer that says: run the body, without the lock. */
-    Object RUN_UNLOCKED = new Object();
-
     /** Our own exception; for an interrupt, InterruptedException where the method declares that very class. */
     BoundOutcome THROW = (miss, self, arguments) -> {
         if (miss.kind() == NoLock.Kind.INTERRUPTED) {
@@ -18,17 +16,20 @@ public interface BoundOutcome {
         throw miss.exception();
     };
 
-    BoundOutcome PROCEED = (miss, self, arguments) -> RUN_UNLOCKED;
+    BoundOutcome PROCEED = (miss, self, arguments) -> Optional.empty();
 
-    /** A {@link Substitute} for the body, or {@link #RUN_UNLOCKED}; or throws what the caller shall get. */
-    Object apply(NoLock miss, Object self, Object[] arguments) throws Throwable;
+    /**
+     * What the call returns in place of running its body; empty where the body runs without the lock. Throws what the
+     * caller shall get.
+     */
+    Optional<Substitute> apply(NoLock miss, Object self, Object[] arguments) throws Throwable;
 
     /** Whether it calls a method of the application's in place of the body. */
     default boolean isCall() {
         return false;
     }
 
-    /** Whether the answer is {@link #RUN_UNLOCKED}. */
+    /** True if the body runs without the lock. */
     default boolean isProceed() {
         return this == PROCEED;
     }

@@ -1,6 +1,8 @@
 package io.lockgraft.engine.outcome;
 
+import io.lockgraft.bootstrap.Substitute;
 import io.lockgraft.rules.Outcome;
+import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 
@@ -50,7 +52,7 @@ public final class BoundRetry implements BoundOutcome {
     }
 
     @Override
-    public Object apply(NoLock miss, Object self, Object[] arguments) throws Throwable {
+    public Optional<Substitute> apply(NoLock miss, Object self, Object[] arguments) throws Throwable {
         return then.apply(miss, self, arguments);
     }
 }

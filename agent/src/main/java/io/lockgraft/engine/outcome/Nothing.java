@@ -37,7 +37,7 @@ final class Nothing {
                 return (miss, self, arguments) -> {
                     CompletableFuture<Object> failed = new CompletableFuture<>();
                     failed.completeExceptionally(miss.exception());
-                    return new Substitute(failed);
+                    return Optional.of(new Substitute(failed));
                 };
             default:
                 if (Publishers.isNeverEmpty(returnType)) {
@@ -45,7 +45,7 @@ final class Nothing {
                         throw miss.exception();
                     };
                 }
-                Substitute answer = new Substitute(value(returnType));
+                Optional<Substitute> answer = Optional.of(new Substitute(value(returnType)));
                 return (miss, self, arguments) -> answer;
         }
     }

@@ -14,6 +14,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.lang.reflect.Modifier;
 import java.util.Arrays;
+import java.util.Optional;
 
 /** Makes outcomes ready for one method of a loaded class: values converted, constructors and methods found. */
 public final class OutcomeBinding {
@@ -63,7 +64,8 @@ public final class OutcomeBinding {
         } catch (IllegalArgumentException e) {
             throw new BindException("cannot return this from " + method + ": " + e.getMessage());
         }
-        Substitute answer = new Substitute(converted == ReturnValue.CONSTANT ? constant((String) value) : converted);
+        Optional<Substitute> answer =
+                Optional.of(new Substitute(converted == ReturnValue.CONSTANT ? constant((String) value) : converted));
         return (miss, self, arguments) -> answer;
     }
 
@@ -122,13 +124,13 @@ public final class OutcomeBinding {
                 .asType(CALL);
         return new BoundOutcome() {
             @Override
-            public Object apply(NoLock miss, Object self, Object[] arguments) throws Throwable {
+            public Optional<Substitute> apply(NoLock miss, Object self, Object[] arguments) throws Throwable {
                 Object[] given = arguments;
                 if (withKey != null) {
                     given = Arrays.copyOf(arguments, arguments.length + 1, Object[].class);
                     given[arguments.length] = miss.key();
                 }
-                return new Substitute((Object) handle.invokeExact(self, given));
+                return Optional.of(new Substitute((Object) handle.invokeExact(self, given)));
             }
 
             @Override

@@ -110,11 +110,6 @@ public final class BoundSite {
         return until;
     }
 
-    /** Whether a call's hold says all that its end needs, where no transaction asks for it meanwhile. */
-    public boolean leavesWithHold() {
-        return fence == null && until == Until.WORK && kind != ResultKind.CALLED;
-    }
-
     /** When the work of its results is done; null: when it returns. */
     public ResultKind kind() {
         return kind;

@@ -2,6 +2,7 @@ package io.lockgraft.weave.bytecode;
 
 import io.lockgraft.bootstrap.LockGate;
 import io.lockgraft.bootstrap.Substitute;
+import io.lockgraft.bootstrap.Token;
 import net.bytebuddy.asm.Advice;
 import net.bytebuddy.implementation.bytecode.assign.Assigner;
 
@@ -16,7 +17,7 @@ final class LockAdvice {
     private LockAdvice() {}
 
     @Advice.OnMethodEnter(skipOn = Substitute.class)
-    static Object enter(
+    static Token enter(
             @SiteId int site, @Advice.This(optional = true) Object self, @Advice.AllArguments Object[] arguments)
             throws Throwable {
         return LockGate.enter(site, self, arguments);
@@ -25,14 +26,14 @@ final class LockAdvice {
     /** The returned value is written, never read, unless the body was replaced: no result is boxed. */
     @Advice.OnMethodExit(onThrowable = Throwable.class)
     static void exit(
-            @Advice.Enter Object token,
+            @Advice.Enter Token token,
             @Advice.Thrown Throwable thrown,
             @Advice.Return(readOnly = false, typing = Assigner.Typing.DYNAMIC) Object returned)
             throws Throwable {
         if (token instanceof Substitute) {
             returned = ((Substitute) token).value();
         } else {
-            LockGate.exit(token, thrown);
+            LockGate.exit(token, null, thrown);
         }
     }
 }

@@ -2,6 +2,7 @@ package io.lockgraft.weave.bytecode;
 
 import io.lockgraft.bootstrap.LockGate;
 import io.lockgraft.bootstrap.Substitute;
+import io.lockgraft.bootstrap.Token;
 import net.bytebuddy.asm.Advice;
 import net.bytebuddy.implementation.bytecode.assign.Assigner;
 
@@ -15,7 +16,7 @@ final class ResultAdvice {
 
     @Advice.OnMethodExit(onThrowable = Throwable.class)
     static void exit(
-            @Advice.Enter Object token,
+            @Advice.Enter Token token,
             @Advice.Thrown Throwable thrown,
             @Advice.Return(readOnly = false, typing = Assigner.Typing.DYNAMIC) Object returned)
             throws Throwable {

@@ -115,7 +115,7 @@ final class AsyncWaitingTest {
 
         await().until(() -> woven.engine.gatesInUse() == 1);
         stepsAreDone();
-        woven.engine.exit(token, null);
+        Woven.exit(token, null);
 
         held(taking);
         assertThat(woven.backend.acquires).hasValue(1);
@@ -138,7 +138,7 @@ final class AsyncWaitingTest {
         await().until(() -> thread.getState() == Thread.State.TIMED_WAITING);
         assertThat(second).isNotDone();
         first.end();
-        woven.engine.exit(second.get(30, TimeUnit.SECONDS), null);
+        Woven.exit(second.get(30, TimeUnit.SECONDS), null);
     }
 
     @Test
@@ -156,7 +156,7 @@ final class AsyncWaitingTest {
                 .take(null);
         tried.known().get(30, TimeUnit.SECONDS);
         assertThat(tried.instead()).isNull();
-        woven.engine.exit(token, null);
+        Woven.exit(token, null);
     }
 
     @Test
@@ -179,7 +179,7 @@ final class AsyncWaitingTest {
         stepsAreDone();
 
         given.end();
-        woven.engine.exit(token, null);
+        Woven.exit(token, null);
 
         held(next).end();
         assertThat(given.isHeld()).isFalse();
@@ -196,7 +196,7 @@ final class AsyncWaitingTest {
         Object token = enterElsewhere(site(rule()));
         LaterHold both = lock(site, "41", "42").take(null);
         stepsAreDone();
-        woven.engine.exit(token, null);
+        Woven.exit(token, null);
         held(both);
         assertThat(woven.store.held()).containsExactly("shop:PAY:41", "shop:PAY:42");
         both.end();
@@ -271,7 +271,7 @@ final class AsyncWaitingTest {
                         counter[0]++;
                         wanted.incrementAndGet();
                         inside.decrementAndGet();
-                        woven.engine.exit(token, null);
+                        Woven.exit(token, null);
                     } catch (Throwable e) {
                         throw new IllegalStateException(e);
                     } finally {

@@ -150,7 +150,7 @@ final class HandoffTest {
                     }
                 }
                 try {
-                    woven.engine.exit(token, null);
+                    Woven.exit(token, null);
                 } catch (Throwable e) {
                     missed = e;
                 }
@@ -181,7 +181,7 @@ final class HandoffTest {
         }
 
         Hold hold() {
-            return token instanceof EnteredCall ? ((EnteredCall) token).hold() : (Hold) token;
+            return ((EnteredCall) token).hold();
         }
 
         HoldShare grant() {
@@ -678,7 +678,7 @@ final class HandoffTest {
 
         woven.call(site, null, () -> null, "42");
         assertThat(waiting.isInside()).isFalse();
-        woven.engine.exit(outer, null);
+        Woven.exit(outer, null);
         waiting.runs();
 
         assertThat(woven.backend.acquires).hasValue(1);
@@ -690,7 +690,7 @@ final class HandoffTest {
         Call first = new Call(site).runs();
         Call second = new Call(site).waits();
 
-        woven.engine.exit(first.token, null);
+        Woven.exit(first.token, null);
         second.runs();
 
         assertThat(woven.backend.acquires).hasValue(1);
@@ -855,7 +855,7 @@ final class HandoffTest {
                         }
                         counter[0]++;
                         running.decrementAndGet();
-                        engine.exit(token, null);
+                        Woven.exit(token, null);
                     } catch (Throwable e) {
                         surprises.add(e);
                     }
@@ -898,7 +898,7 @@ final class HandoffTest {
                             counter[0]++;
                         }
                         entered.incrementAndGet();
-                        woven.engine.exit(token, null);
+                        Woven.exit(token, null);
                     } catch (LockInterruptedException e) {
                         interrupted.incrementAndGet();
                     } catch (LockBusyException | io.lockgraft.api.LockUnavailableException e) {

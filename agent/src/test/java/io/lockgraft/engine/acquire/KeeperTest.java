@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.lockgraft.engine.Woven;
+import io.lockgraft.engine.call.EnteredCall;
 import io.lockgraft.engine.hold.Gate;
 import io.lockgraft.engine.hold.Hold;
 import io.lockgraft.engine.hold.HoldShare;
@@ -77,7 +78,7 @@ final class KeeperTest {
 
         assertThat(woven.store.held()).containsExactly("shop:PAY:42");
         assertThat(lost()).isZero();
-        woven.engine.exit(token, null);
+        Woven.exit(token, null);
         assertThat(woven.store.held()).isEmpty();
     }
 
@@ -98,8 +99,8 @@ final class KeeperTest {
 
             assertThat(woven.store.held()).containsExactlyInAnyOrder("shop:PAY:41", "shop:PAY:42");
             assertThat(lost()).isZero();
-            woven.engine.exit(second, null);
-            woven.engine.exit(first, null);
+            Woven.exit(second, null);
+            Woven.exit(first, null);
             stuck.open();
             Log.end();
             assertThat(stuck.lines()).anyMatch(line -> line.contains("shop:PAY:41"));
@@ -127,7 +128,7 @@ final class KeeperTest {
                     .hasSize(1);
         }
         for (Object token : tokens) {
-            woven.engine.exit(token, null);
+            Woven.exit(token, null);
         }
     }
 
@@ -142,7 +143,7 @@ final class KeeperTest {
         await().atMost(Duration.ofSeconds(20)).until(() -> woven.backend.renewals.size() >= 2);
 
         assertThat(woven.backend.renewals.get(0)).as("the first batch").isGreaterThan(40);
-        tokens.forEach(token -> woven.engine.exit(token, null));
+        tokens.forEach(token -> Woven.exit(token, null));
         assertThat(woven.store.held()).isEmpty();
     }
 
@@ -154,7 +155,7 @@ final class KeeperTest {
         long start = System.nanoTime();
         woven.store.delete("shop:PAY:42");
         int sent = woven.backend.renewals.size();
-        long due = ((Hold) token).grant().lease().dueAt() - System.nanoTime();
+        long due = ((EnteredCall) token).hold().grant().lease().dueAt() - System.nanoTime();
         await().atMost(Duration.ofSeconds(20)).until(() -> lost() == 1);
 
         assertThat(due).as("nanoseconds until the next renewal").isLessThanOrEqualTo(TimeUnit.SECONDS.toNanos(2));
@@ -166,7 +167,7 @@ final class KeeperTest {
                 .containsPattern(
                         "WARN rule 'pay-order': lost the lock on shop:PAY:42 after \\d+ ms \\(lease 6000 ms\\):"
                                 + " the lock server does not have it any more. The method goes on without it"));
-        woven.engine.exit(token, null);
+        Woven.exit(token, null);
         assertThat(lost()).as("counted once").isEqualTo(1);
     }
 
@@ -187,12 +188,12 @@ final class KeeperTest {
         });
 
         assertThat(sameThread).as("no share of what was lost").isNotSameAs(lost);
-        woven.engine.exit(lost, null);
+        Woven.exit(lost, null);
         assertThat(woven.store.held())
                 .as("the new hold is not touched by the old one's end")
                 .isNotEmpty();
-        woven.engine.exit(sameThread, null);
-        woven.engine.exit(other.get(20, TimeUnit.SECONDS), null);
+        Woven.exit(sameThread, null);
+        Woven.exit(other.get(20, TimeUnit.SECONDS), null);
         await().until(() -> woven.store.held().isEmpty());
         await().until(() -> woven.engine.gatesInUse() == 0);
     }
@@ -209,7 +210,7 @@ final class KeeperTest {
         assertThat(TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start)).isBetween(1000L, 4000L);
         await().untilAsserted(() ->
                 assertThat(log.toString()).contains("the lock server did not confirm it before its lease ended"));
-        woven.engine.exit(token, null);
+        Woven.exit(token, null);
     }
 
     @Test
@@ -217,7 +218,7 @@ final class KeeperTest {
         Object token = enter(site(lease(3000)), "42");
         woven.backend.broken = new IllegalStateException("connection reset");
         await().atMost(Duration.ofSeconds(20)).until(() -> woven.backend.renewals.size() >= 3);
-        assertThat(((Hold) token).grant().lease().isAtRisk()).isTrue();
+        assertThat(((EnteredCall) token).hold().grant().lease().isAtRisk()).isTrue();
 
         assertThat(log.toString())
                 .containsPattern(
@@ -227,12 +228,12 @@ final class KeeperTest {
         woven.backend.broken = null;
 
         await().atMost(Duration.ofSeconds(20))
-                .until(() -> !((Hold) token).grant().lease().isAtRisk());
+                .until(() -> !((EnteredCall) token).hold().grant().lease().isAtRisk());
         assertThat(woven.backend.renewals.size())
                 .as("renewals, not a busy loop")
                 .isLessThan(20);
         assertThat(lost()).isZero();
-        woven.engine.exit(token, null);
+        Woven.exit(token, null);
     }
 
     @Test
@@ -243,7 +244,7 @@ final class KeeperTest {
 
         assertThat(woven.backend.renewals).isEmpty();
         assertThat(log.toString()).contains("its lease ended, and the rule says renew: false");
-        woven.engine.exit(token, null);
+        Woven.exit(token, null);
     }
 
     @Test
@@ -251,7 +252,7 @@ final class KeeperTest {
         Object token = enter(site(lease(30_000)), "42");
         woven.store.delete("shop:PAY:42");
 
-        woven.engine.exit(token, null);
+        Woven.exit(token, null);
 
         assertThat(lost()).isEqualTo(1);
     }
@@ -365,7 +366,7 @@ final class KeeperTest {
         await().atMost(Duration.ofSeconds(20)).until(() -> woven.backend.renewals.size() >= 2);
 
         assertThat(woven.backend.renewals).allMatch(size -> size <= 10);
-        tokens.forEach(token -> woven.engine.exit(token, null));
+        tokens.forEach(token -> Woven.exit(token, null));
     }
 
     @Test
@@ -379,7 +380,7 @@ final class KeeperTest {
 
         assertThat(keeper.isDaemon()).isTrue();
         assertThat(keeper.getContextClassLoader()).isNull();
-        woven.engine.exit(token, null);
+        Woven.exit(token, null);
         woven.engine.close();
         keeper.join(20_000);
         assertThat(keeper.isAlive()).isFalse();

@@ -52,7 +52,7 @@ final class NestingTest {
     }
 
     private static Object hold(Object token) {
-        return token instanceof EnteredCall ? ((EnteredCall) token).hold() : token;
+        return ((EnteredCall) token).hold();
     }
 
     /** What the call inside needs, the call around it has: exclusion, and a token where one is needed. */
@@ -75,12 +75,12 @@ final class NestingTest {
                 if (fits(inner, outer)) {
                     Object inside = enter(site);
                     assertThat(hold(inside)).as(pair).isSameAs(hold(around));
-                    woven.engine.exit(inside, null);
+                    Woven.exit(inside, null);
                 } else {
                     assertThatThrownBy(() -> enter(site)).as(pair).isInstanceOf(LockRuleException.class);
                 }
                 assertThat(woven.store.held()).as(pair).containsExactly("shop:PAY:42");
-                woven.engine.exit(around, null);
+                Woven.exit(around, null);
                 assertThat(woven.store.held()).as(pair).isEmpty();
                 assertThat(woven.backend.acquires.get() - acquires).as(pair).isEqualTo(1);
             }
@@ -95,11 +95,11 @@ final class NestingTest {
         Object outer = enter(site);
         Object inner = enter(site);
 
-        assertThat(inner).isSameAs(outer);
+        assertThat(hold(inner)).isSameAs(hold(outer));
         assertThat(woven.backend.acquires).hasValue(1);
-        woven.engine.exit(inner, null);
+        Woven.exit(inner, null);
         assertThat(woven.store.held()).containsExactly("shop:PAY:42:permits");
-        woven.engine.exit(outer, null);
+        Woven.exit(outer, null);
         assertThat(woven.store.held()).isEmpty();
     }
 
@@ -109,8 +109,8 @@ final class NestingTest {
         Object inner = enter(site(LockKind.EXCLUSIVE));
 
         assertThat(woven.store.held()).containsExactly("shop:PAY:42", "shop:PAY:42:permits");
-        woven.engine.exit(inner, null);
-        woven.engine.exit(outer, null);
+        Woven.exit(inner, null);
+        Woven.exit(outer, null);
     }
 
     @Test
@@ -133,14 +133,14 @@ final class NestingTest {
                         + "'list-orders'"
                         + " lock: write, or the two rules different keys");
         assertThat(count(Event.REFUSED)).isEqualTo(1);
-        woven.engine.exit(outer, null);
+        Woven.exit(outer, null);
 
         Object exclusive = enter(site(LockKind.EXCLUSIVE));
         assertThatThrownBy(() -> enter(site(LockKind.FENCED)))
                 .isInstanceOf(LockRuleException.class)
                 .hasMessageContaining("with lock: fenced, inside of a call that has it with lock: exclusive")
                 .hasMessageContaining("and so without a token.");
-        woven.engine.exit(exclusive, null);
+        Woven.exit(exclusive, null);
     }
 
     @Test
@@ -151,8 +151,8 @@ final class NestingTest {
 
         assertThat(inner).isSameAs(Unlocked.TOKEN);
         assertThat(count(Event.PROCEEDED)).isEqualTo(1);
-        woven.engine.exit(inner, null);
-        woven.engine.exit(outer, null);
+        Woven.exit(inner, null);
+        Woven.exit(outer, null);
     }
 
     @Test
@@ -161,7 +161,7 @@ final class NestingTest {
         Object outer = enter(read);
         CompletableFuture<Void> writer = CompletableFuture.runAsync(() -> {
             try {
-                woven.engine.exit(enter(site(LockKind.WRITE)), null);
+                Woven.exit(enter(site(LockKind.WRITE)), null);
             } catch (Throwable e) {
                 throw new AssertionError(e);
             }
@@ -170,10 +170,10 @@ final class NestingTest {
 
         Object inner = enter(read);
 
-        assertThat(inner).isSameAs(outer);
+        assertThat(hold(inner)).isSameAs(hold(outer));
         assertThat(writer.isDone()).isFalse();
-        woven.engine.exit(inner, null);
-        woven.engine.exit(outer, null);
+        Woven.exit(inner, null);
+        Woven.exit(outer, null);
         writer.join();
     }
 
@@ -183,10 +183,10 @@ final class NestingTest {
             Object outer = enter(site(kind));
             Thread.currentThread().interrupt();
 
-            woven.engine.exit(enter(site(kind)), null);
+            Woven.exit(enter(site(kind)), null);
 
             assertThat(Thread.interrupted()).as(kind + ": the flag").isTrue();
-            woven.engine.exit(outer, null);
+            Woven.exit(outer, null);
         }
     }
 }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.lockgraft.api.LockBusyException;
 import io.lockgraft.api.LockLostException;
 import io.lockgraft.bootstrap.Substitute;
+import io.lockgraft.bootstrap.Token;
 import io.lockgraft.engine.Woven;
 import io.lockgraft.engine.hold.Work;
 import io.lockgraft.language.expression.Condition;
@@ -105,7 +106,7 @@ final class AheadTest {
                 while (!Thread.interrupted()) {
                     Thread.onSpinWait();
                 }
-                woven.engine.exit(token, null);
+                Woven.exit(token, null);
             } catch (Throwable e) {
                 got.completeExceptionally(e);
             }
@@ -127,9 +128,9 @@ final class AheadTest {
         Object around = ahead(order);
         assertThat(woven.store.held()).containsExactly("shop:PAY:42");
         Object token = woven.engine.enter(site, shop, new Object[] {order});
-        woven.engine.exit(token, "paid", null);
+        Woven.exit(token, "paid", null);
         assertThat(woven.store.held()).containsExactly("shop:PAY:42");
-        assertThat(woven.engine.exit(around, "paid", null)).isEqualTo("paid");
+        assertThat(Woven.exit(around, "paid", null)).isEqualTo("paid");
 
         assertThat(order.asked).as("the key is computed once").isEqualTo(1);
         assertThat(woven.backend.acquires).hasValue(1);
@@ -149,8 +150,8 @@ final class AheadTest {
         };
 
         Object around = ahead(order);
-        woven.engine.exit(woven.engine.enter(site, shop, new Object[] {order}), result, null);
-        woven.engine.exit(around, result, null);
+        Woven.exit(woven.engine.enter(site, shop, new Object[] {order}), result, null);
+        Woven.exit(around, result, null);
         assertThat(woven.store.held()).containsExactly("shop:PAY:42");
         result.over();
     }
@@ -163,11 +164,11 @@ final class AheadTest {
 
         Object other = woven.engine.enter(site, shop, new Object[] {new Order("43")});
         assertThat(woven.store.held()).containsExactly("shop:PAY:42", "shop:PAY:43");
-        woven.engine.exit(other, null);
+        Woven.exit(other, null);
         Object again = woven.engine.enter(site, new Shop(), new Object[] {order});
-        woven.engine.exit(again, null);
+        Woven.exit(again, null);
 
-        woven.engine.exit(around, null);
+        Woven.exit(around, null);
         assertThat(woven.backend.acquires).hasValue(2);
     }
 
@@ -202,7 +203,7 @@ final class AheadTest {
         assertThat(around).isNotInstanceOf(Substitute.class);
         Object instead = woven.engine.enter(site, shop, new Object[] {order});
         assertThat(((Substitute) instead).value()).isEqualTo("busy 42");
-        woven.engine.exit(around, null);
+        Woven.exit(around, null);
 
         assertThat(woven.sites.counters().get("pay-order").of(Event.BUSY)).isEqualTo(1);
         letGo();
@@ -216,8 +217,8 @@ final class AheadTest {
 
         Object around = ahead(order);
         Object token = woven.engine.enter(site, shop, new Object[] {order});
-        woven.engine.exit(token, null);
-        woven.engine.exit(around, null);
+        Woven.exit(token, null);
+        Woven.exit(around, null);
 
         assertThat(woven.sites.counters().get("pay-order").of(Event.BUSY)).isEqualTo(1);
         letGo();
@@ -227,7 +228,7 @@ final class AheadTest {
     void aHoldThatEndsWithTheMethodBeginsWithIt() throws Throwable {
         site(rule().hold(Duration.ZERO, null, OnExceeded.WARN, Until.RETURN));
 
-        assertThat(ahead(new Order("42"))).isNull();
+        assertThat(ahead(new Order("42"))).isSameAs(Token.NONE);
     }
 
     @Test
@@ -235,7 +236,7 @@ final class AheadTest {
         site(rule());
 
         assertThat(woven.engine.enterAhead(Shop.class, Shop.class.getDeclaredMethod("audit"), shop, new Object[0]))
-                .isNull();
+                .isSameAs(Token.NONE);
     }
 
     /** REQUIRES_NEW: the method's own transaction is over, and the one around it goes on. */
@@ -247,11 +248,11 @@ final class AheadTest {
         woven.active = around;
         Object ahead = ahead(order);
         woven.active = own;
-        woven.engine.exit(woven.engine.enter(site, shop, new Object[] {order}), null);
+        Woven.exit(woven.engine.enter(site, shop, new Object[] {order}), null);
         woven.active = around;
         own.over();
 
-        woven.engine.exit(ahead, null, null);
+        Woven.exit(ahead, null, null);
 
         assertThat(woven.store.held()).isEmpty();
         woven.active = null;
@@ -264,8 +265,8 @@ final class AheadTest {
         Order order = new Order("42");
 
         Object around = woven.engine.enterAhead(Shop.class, pay(), null, new Object[] {order});
-        woven.engine.exit(woven.engine.enter(site, shop, new Object[] {order}), null);
-        woven.engine.exit(around, null);
+        Woven.exit(woven.engine.enter(site, shop, new Object[] {order}), null);
+        Woven.exit(around, null);
 
         assertThat(order.asked).as("the key is computed once").isEqualTo(1);
         assertThat(woven.backend.acquires).hasValue(1);
@@ -288,11 +289,11 @@ final class AheadTest {
         Order order = new Order("42");
 
         assertThat(woven.engine.enterAhead(Shop.class, pay(), null, new Object[] {order}))
-                .isNull();
+                .isSameAs(Token.NONE);
         Object around = woven.engine.enterAhead(Shop.class, pay(), shop, new Object[] {order});
         assertThat(around).isNotNull();
-        woven.engine.exit(woven.engine.enter(site, shop, new Object[] {order}), null);
-        woven.engine.exit(around, null);
+        Woven.exit(woven.engine.enter(site, shop, new Object[] {order}), null);
+        Woven.exit(around, null);
     }
 
     private static Method pay() throws NoSuchMethodException {
@@ -316,7 +317,7 @@ final class AheadTest {
         woven.store.delete("shop:PAY:42");
         own.over();
 
-        assertThat(woven.engine.exit(ahead, "paid", null)).isEqualTo("paid");
+        assertThat(Woven.exit(ahead, "paid", null)).isEqualTo("paid");
     }
 
     @Test
@@ -325,7 +326,7 @@ final class AheadTest {
         woven.store.delete("shop:PAY:42");
         own.over();
 
-        assertThatThrownBy(() -> woven.engine.exit(ahead, "paid", null)).isInstanceOf(LockLostException.class);
+        assertThatThrownBy(() -> Woven.exit(ahead, "paid", null)).isInstanceOf(LockLostException.class);
     }
 
     @Test
@@ -349,7 +350,7 @@ final class AheadTest {
 
         assertThat(lost).isDone();
         assertThat(woven.store.held()).as("the lock of the call around").contains("shop:PAY:41");
-        woven.engine.exit(outer, null);
+        Woven.exit(outer, null);
         letGo();
     }
 
@@ -358,7 +359,7 @@ final class AheadTest {
         Order order = new Order("42");
         Object ahead = ahead(order);
         woven.active = own;
-        woven.engine.exit(woven.engine.enter(site, shop, new Object[] {order}), "paid", null);
+        Woven.exit(woven.engine.enter(site, shop, new Object[] {order}), "paid", null);
         woven.active = null;
         return ahead;
     }

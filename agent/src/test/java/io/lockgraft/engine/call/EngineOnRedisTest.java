@@ -90,7 +90,7 @@ final class EngineOnRedisTest {
         int seen = counter;
         Thread.yield();
         counter = seen + 1;
-        engine.exit(token, null);
+        Woven.exit(token, null);
     }
 
     @Test
@@ -124,7 +124,7 @@ final class EngineOnRedisTest {
             assertThat(surprises).isEmpty();
             assertThat(tokens).hasSize(calls);
             for (Object token : tokens) {
-                far.exit(token, null);
+                Woven.exit(token, null);
             }
             await().until(() -> far.gatesInUse() == 0);
             far.close();
@@ -140,8 +140,8 @@ final class EngineOnRedisTest {
 
         assertThatThrownBy(() -> there.enter(site, null, new Object[] {"42"})).isInstanceOf(LockBusyException.class);
 
-        here.exit(held, null);
-        here.exit(neighbour, null);
+        Woven.exit(held, null);
+        Woven.exit(neighbour, null);
     }
 
     @Test
@@ -226,7 +226,7 @@ final class EngineOnRedisTest {
                             call(mine, site, "42");
                             counted.incrementAndGet();
                         } else {
-                            mine.exit(mine.enter(site, null, new Object[] {"42"}), null);
+                            Woven.exit(mine.enter(site, null, new Object[] {"42"}), null);
                         }
                     } catch (LockInterruptedException e) {
                         interrupted.incrementAndGet();
@@ -278,7 +278,7 @@ final class EngineOnRedisTest {
             await().during(Duration.ofSeconds(1))
                     .atMost(Duration.ofSeconds(3))
                     .until(() -> (Long) server.command("EXISTS", "shop:PAY:42") == 1);
-            distant.exit(token, null);
+            Woven.exit(token, null);
         } finally {
             distant.close();
             network.close();
@@ -342,7 +342,7 @@ final class EngineOnRedisTest {
         await("a third of its lease, and what a busy machine adds")
                 .atMost(Duration.ofSeconds(2 + 2))
                 .until(() -> sites.counters().get("pay-order").of(Event.LOST) == 1);
-        here.exit(token, null);
+        Woven.exit(token, null);
     }
 
     @Test
@@ -359,7 +359,7 @@ final class EngineOnRedisTest {
         }
 
         assertThat(thrown).as("busy for longer than the lease").isNotNull();
-        here.exit(token, null);
-        there.exit(there.enter(impatient, null, new Object[] {"42"}), null);
+        Woven.exit(token, null);
+        Woven.exit(there.enter(impatient, null, new Object[] {"42"}), null);
     }
 }

@@ -53,7 +53,7 @@ final class EventLoopCallTest {
             } catch (RuntimeException e) {
                 thrown = e;
             }
-            Object result = engine.exit(token, returned, thrown);
+            Object result = Woven.exit(token, returned, thrown);
             if (thrown != null) {
                 throw thrown;
             }
@@ -127,7 +127,7 @@ final class EventLoopCallTest {
         CompletableFuture<String> promised = pay();
         assertThat(promised).isNotDone();
         assertThat(BODIES).isEmpty();
-        woven.engine.exit(token, null);
+        Woven.exit(token, null);
 
         assertThat(promised.get(30, TimeUnit.SECONDS)).isEqualTo("paid");
         assertThat(BODIES).containsExactly(onLoop(Thread::currentThread));
@@ -179,7 +179,7 @@ final class EventLoopCallTest {
         locked(rule().waiting(Duration.ZERO).onBusy(Outcome.PROCEED));
         body = () -> CompletableFuture.completedFuture("without");
         assertThat(pay().get(30, TimeUnit.SECONDS)).isEqualTo("without");
-        woven.engine.exit(token, null);
+        Woven.exit(token, null);
     }
 
     @Test
@@ -204,7 +204,7 @@ final class EventLoopCallTest {
         CompletableFuture<String> next = pay();
 
         given.cancel(true);
-        woven.engine.exit(token, null);
+        Woven.exit(token, null);
 
         assertThat(next.get(30, TimeUnit.SECONDS)).isEqualTo("paid");
         assertThat(BODIES).hasSize(1);

@@ -74,7 +74,7 @@ final class ExhaustionTest {
             thrown = e;
             throw e;
         } finally {
-            engine.exit(token, thrown);
+            Woven.exit(token, thrown);
         }
     }
 
@@ -255,7 +255,7 @@ final class ExhaustionTest {
             await().atMost(Duration.ofSeconds(20)).until(() -> woven.backend.renewals.size() >= 3);
             assertThat(woven.store.held()).containsExactly("shop:PAY:42");
             assertThat(lost()).isZero();
-            engine.exit(token, null);
+            Woven.exit(token, null);
             engine.close();
         }
     }
@@ -274,7 +274,7 @@ final class ExhaustionTest {
 
             await().atMost(Duration.ofSeconds(20)).until(() -> lost() == 1);
             await().until(() -> engine.gatesInUse() == 0);
-            engine.exit(token, null);
+            Woven.exit(token, null);
             engine.close();
         }
     }

@@ -148,7 +148,7 @@ final class FenceOnRedisTest {
         try {
             write(call, order);
         } finally {
-            engines.get(thread % ENGINES).exit(call, null);
+            Woven.exit(call, null);
         }
     }
 
@@ -213,7 +213,7 @@ final class FenceOnRedisTest {
                 begun.countDown();
                 end.await(60, TimeUnit.SECONDS);
                 write(call, its);
-                engines.get(0).exit(call, null);
+                Woven.exit(call, null);
             } catch (Throwable e) {
                 crowd.surprises.add(e);
             }
@@ -224,12 +224,12 @@ final class FenceOnRedisTest {
         servers.get(0).command("DEL", KEY);
         Order others = new Order();
         Object other = engines.get(1).enter(site, null, new Object[] {others});
-        engines.get(0).exit(first, null);
+        Woven.exit(first, null);
         assertThat(begun.await(20, TimeUnit.SECONDS)).as("is passed the lease").isTrue();
         write(other, others);
         end.countDown();
         next.join();
-        engines.get(1).exit(other, null);
+        Woven.exit(other, null);
 
         assertThat(crowd.surprises).isEmpty();
         assertThat(passed).hasValue(1);

@@ -248,7 +248,7 @@ final class FenceTest {
         Object token = woven.engine.enter(site, null, new Object[] {new Order("42")});
         assertThat(Fence.innermost()).isEqualTo(1);
 
-        CompletableFuture.runAsync(() -> woven.engine.exit(token, null)).join();
+        CompletableFuture.runAsync(() -> Woven.exit(token, null)).join();
 
         assertThat(Fence.innermost()).isZero();
         assertThat(woven.store.held()).isEmpty();

@@ -74,7 +74,7 @@ final class FirstCallTest {
     }
 
     private static void call(LockEngine engine, int site, int amount) throws Throwable {
-        engine.exit(engine.enter(site, null, new Object[] {amount}), null);
+        Woven.exit(engine.enter(site, null, new Object[] {amount}), null);
     }
 
     @Test

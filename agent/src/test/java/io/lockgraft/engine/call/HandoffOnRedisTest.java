@@ -87,7 +87,7 @@ final class HandoffOnRedisTest {
         } catch (LockInterruptedException e) {
             return; // as it was asked to be
         }
-        Hold hold = token instanceof EnteredCall ? ((EnteredCall) token).hold() : (Hold) token;
+        Hold hold = ((EnteredCall) token).hold();
         counter++;
         entered[0]++;
         if (token instanceof EnteredCall && hold.token() <= lastToken) {
@@ -96,7 +96,7 @@ final class HandoffOnRedisTest {
         lastToken = hold.token();
         inARow.merge(hold.grant().lease(), 1, Integer::sum);
         countTurn(engine);
-        engine.exit(token, null);
+        Woven.exit(token, null);
     }
 
     /** How many calls an engine has had in a row while all others wanted the key as well. */
@@ -199,9 +199,9 @@ final class HandoffOnRedisTest {
 
         waitBehind(engine, writing, () -> {
             Object token = engine.enter(reading, null, new Object[] {"42"});
-            leases.add(((Hold) token).grant().lease());
+            leases.add(((EnteredCall) token).hold().grant().lease());
             together.await(30, TimeUnit.SECONDS);
-            engine.exit(token, null);
+            Woven.exit(token, null);
         });
 
         assertThat(leases).hasSize(1);
@@ -234,7 +234,7 @@ final class HandoffOnRedisTest {
         }
         await().until(() -> waiting.stream().allMatch(thread -> thread.getState() == Thread.State.TIMED_WAITING));
 
-        engine.exit(first, null);
+        Woven.exit(first, null);
         for (Thread thread : waiting) {
             thread.join();
         }

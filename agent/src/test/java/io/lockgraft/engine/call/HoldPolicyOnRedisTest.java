@@ -70,8 +70,8 @@ final class HoldPolicyOnRedisTest {
     void connect() throws Throwable {
         Log.to(new PrintStream(new ByteArrayOutputStream(), true)); // with the stack of each hold that lasts
         int site = site(Woven.rule("WARM:{p0}"), LockKind.EXCLUSIVE);
-        here.exit(enter(here, site), null);
-        there.exit(enter(there, site), null);
+        Woven.exit(enter(here, site), null);
+        Woven.exit(enter(there, site), null);
     }
 
     @AfterEach
@@ -153,14 +153,14 @@ final class HoldPolicyOnRedisTest {
         int patient = patient(kind, rivals);
         long start = System.nanoTime();
 
-        here.exit(enter(here, site), null);
+        Woven.exit(enter(here, site), null);
 
         assertThat(millisSince(start)).as("the caller does not wait").isLessThan(AT_LEAST);
         assertThatThrownBy(() -> enter(there, impatient)).isInstanceOf(LockBusyException.class);
         assertThatThrownBy(() -> enter(here, impatient)).isInstanceOf(LockBusyException.class);
         Object next = enter(there, patient);
         assertThat(millisSince(start)).isBetween(AT_LEAST, AT_LEAST + BUSY_MACHINE);
-        there.exit(next, null);
+        Woven.exit(next, null);
         nothingIsLeft();
     }
 
@@ -182,11 +182,11 @@ final class HoldPolicyOnRedisTest {
 
         Object second = enter(there, patient);
 
-        assertThat(catchThrowable(() -> here.exit(first, null)))
+        assertThat(catchThrowable(() -> Woven.exit(first, null)))
                 .as("not a loss")
                 .isNull();
         assertThatThrownBy(() -> enter(here, beside)).as("beside the second").isInstanceOf(LockBusyException.class);
-        there.exit(second, null);
+        Woven.exit(second, null);
         assertThat(count(Event.RELEASED_EARLY)).isEqualTo(1);
         nothingIsLeft();
     }
@@ -199,7 +199,7 @@ final class HoldPolicyOnRedisTest {
 
         server.command("DEL", kind == LockKind.SEMAPHORE ? semaphore() : "shop:B:42");
 
-        assertThatThrownBy(() -> here.exit(token, null)).isInstanceOf(LockLostException.class);
+        assertThatThrownBy(() -> Woven.exit(token, null)).isInstanceOf(LockLostException.class);
         await().atMost(Duration.ofSeconds(20)).until(() -> keys().isEmpty());
         assertThat(count(Event.LOST)).isEqualTo(1);
     }
@@ -219,7 +219,7 @@ final class HoldPolicyOnRedisTest {
         assertThatThrownBy(() -> Thread.sleep(20_000)).isInstanceOf(InterruptedException.class);
 
         assertThat(millisSince(deleted)).isLessThan(1_000 + BUSY_MACHINE);
-        here.exit(token, null);
+        Woven.exit(token, null);
         await().atMost(Duration.ofSeconds(20)).until(() -> keys().isEmpty());
     }
 }

@@ -130,8 +130,8 @@ final class HoldPolicyTest {
 
         Object outerToken = woven.engine.enter(outer, null, new Object[] {"42"});
         Object innerToken = woven.engine.enter(inner, null, new Object[] {"42"});
-        woven.engine.exit(innerToken, null);
-        woven.engine.exit(outerToken, null);
+        Woven.exit(innerToken, null);
+        Woven.exit(outerToken, null);
 
         assertThat(woven.store.held()).isEmpty();
     }
@@ -222,7 +222,7 @@ final class HoldPolicyTest {
                 .containsPattern("for \\d+ ms, longer than its hold\\.atMost \\(600ms\\)\\. It goes on holding it"));
         assertThat(said("has ended")).isZero();
 
-        woven.engine.exit(token, null);
+        Woven.exit(token, null);
 
         assertThat(log.toString())
                 .containsPattern(
@@ -285,7 +285,7 @@ final class HoldPolicyTest {
 
         assertThat(first.get(20, TimeUnit.SECONDS)).as("not a loss").isNull();
         assertThat(woven.store.held()).as("the second's").containsExactly(KEY);
-        woven.engine.exit(second, null);
+        Woven.exit(second, null);
         assertThat(woven.store.held()).isEmpty();
         assertThat(count(Event.LOST)).isZero();
         assertThat(count(Event.EXCEEDED)).isEqualTo(1);
@@ -365,7 +365,7 @@ final class HoldPolicyTest {
         await().atMost(Duration.ofSeconds(10)).until(() -> woven.store.held().isEmpty());
 
         assertThat(millisSince(start)).isLessThan(5000);
-        woven.engine.exit(token, null);
+        Woven.exit(token, null);
     }
 
     @Test

@@ -69,7 +69,7 @@ final class HotOrdersTest {
             engines.add(products -> {
                 Object token = engine.enter(site, null, new Object[] {names(products)});
                 sell(products);
-                engine.exit(token, null);
+                Woven.exit(token, null);
             });
             RedissonClient redisson = redisson();
             hands.add(products -> byHand(redisson, products));

@@ -49,9 +49,9 @@ final class InterceptorsTest {
 
         Object around = watch.enter(woven.engine, new Object(), new Object[] {invocation(jta, bean, arguments)});
         assertThat(woven.store.held()).containsExactly("shop:PAY:42");
-        woven.engine.exit(woven.engine.enter(site, bean, arguments), null);
+        Woven.exit(woven.engine.enter(site, bean, arguments), null);
         assertThat(woven.store.held()).as("until the interceptor returns").containsExactly("shop:PAY:42");
-        woven.engine.exit(around, null);
+        Woven.exit(around, null);
     }
 
     private static Object invocation(String jta, Desk bean, Object[] arguments) throws Exception {

@@ -89,7 +89,7 @@ final class KindsTest {
         return start(() -> {
             Object token = enter(engine, site, "pen");
             order.add(name);
-            engine.exit(token, null);
+            Woven.exit(token, null);
         });
     }
 
@@ -120,7 +120,7 @@ final class KindsTest {
                 .hasMessageContaining("other calls have all 3 permits of shop:STOCK:pen:permits."));
         join();
         for (Object token : all) {
-            woven.engine.exit(token, null);
+            Woven.exit(token, null);
         }
     }
 
@@ -131,7 +131,7 @@ final class KindsTest {
         for (int t = 0; t < 8; t++) {
             start(() -> {
                 for (int i = 0; i < 3000; i++) {
-                    woven.engine.exit(enter(site, "pen"), null);
+                    Woven.exit(enter(site, "pen"), null);
                 }
             });
         }
@@ -162,7 +162,7 @@ final class KindsTest {
                     most.accumulateAndGet(inside.incrementAndGet(), Math::max);
                     Thread.yield();
                     inside.decrementAndGet();
-                    woven.engine.exit(token, null);
+                    Woven.exit(token, null);
                 }
             });
         }
@@ -189,14 +189,14 @@ final class KindsTest {
                 Object token = enter(site, "pen");
                 inside.countDown();
                 inside.await();
-                woven.engine.exit(token, null);
+                Woven.exit(token, null);
             });
             await().until(() -> thread.getState() == Thread.State.TIMED_WAITING);
         }
         woven.backend.mostAsking.set(0);
         woven.backend.delay = 100;
         for (Object token : elsewhere) {
-            there.exit(token, null);
+            Woven.exit(token, null);
         }
         join();
 
@@ -211,7 +211,7 @@ final class KindsTest {
                 Object token = enter(site, "pen");
                 inside.countDown();
                 inside.await();
-                woven.engine.exit(token, null);
+                Woven.exit(token, null);
             });
         }
         join();
@@ -227,7 +227,7 @@ final class KindsTest {
         Thread reader = pass(woven.engine, "reader", read);
         await().until(() -> reader.getState() == Thread.State.TIMED_WAITING);
 
-        woven.engine.exit(first, null);
+        Woven.exit(first, null);
         join();
 
         assertThat(order).containsExactly("writer", "reader");
@@ -247,7 +247,7 @@ final class KindsTest {
             await().until(() -> last.getState() == Thread.State.TIMED_WAITING);
         }
 
-        woven.engine.exit(first, null);
+        Woven.exit(first, null);
         join();
 
         assertThat(order).containsExactly("call 1", "call 2", "call 3", "call 4", "call 5", "call 6");
@@ -261,14 +261,14 @@ final class KindsTest {
         for (LockKind kind : LockKind.values()) {
             int site = site(rule(kind).permits(1).waiting(Duration.ZERO));
             for (int i = 0; i < 5; i++) {
-                woven.engine.exit(enter(site, "pen", "ink"), null);
+                Woven.exit(enter(site, "pen", "ink"), null);
             }
         }
         int write = site(rule(LockKind.WRITE).waiting(Duration.ZERO));
         int read = site(rule(LockKind.READ).waiting(Duration.ZERO));
         for (int i = 0; i < 5; i++) {
-            woven.engine.exit(enter(read, "pen"), null);
-            woven.engine.exit(enter(write, "pen"), null);
+            Woven.exit(enter(read, "pen"), null);
+            Woven.exit(enter(write, "pen"), null);
         }
     }
 
@@ -281,8 +281,8 @@ final class KindsTest {
 
         await().until(() -> woven.sites.counters().get("pay-order").of(Event.LOST) == 1);
         await().until(() -> woven.engine.gatesInUse() == 0);
-        woven.engine.exit(enter(site(LockKind.WRITE), "pen", "ink"), null);
-        woven.engine.exit(token, null);
+        Woven.exit(enter(site(LockKind.WRITE), "pen", "ink"), null);
+        Woven.exit(token, null);
         assertThat(woven.engine.gatesInUse()).isZero();
     }
 
@@ -307,7 +307,7 @@ final class KindsTest {
                     try {
                         Object token = enter(sites.get(kind), wanted);
                         check(kind, alone, from, to);
-                        woven.engine.exit(token, null);
+                        Woven.exit(token, null);
                         entered.incrementAndGet();
                     } catch (LockInterruptedException e) {
                         interrupted.incrementAndGet();

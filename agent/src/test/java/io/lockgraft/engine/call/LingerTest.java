@@ -9,7 +9,6 @@ import io.lockgraft.api.LockInterruptedException;
 import io.lockgraft.engine.Engines;
 import io.lockgraft.engine.PausingBackend;
 import io.lockgraft.engine.Woven;
-import io.lockgraft.engine.hold.Hold;
 import io.lockgraft.engine.hold.Lease;
 import io.lockgraft.engine.lease.Release;
 import io.lockgraft.language.expression.handle.Access;
@@ -105,8 +104,8 @@ final class LingerTest {
 
     private Lease lingering(int site) throws Throwable {
         Object token = woven.engine.enter(site, null, new Object[] {"42"});
-        woven.engine.exit(token, null);
-        return ((Hold) token).grant().lease();
+        Woven.exit(token, null);
+        return ((EnteredCall) token).hold().grant().lease();
     }
 
     private void goesBack() {
@@ -139,7 +138,7 @@ final class LingerTest {
         for (int i = 0; i < 20; i++) {
             Object token = woven.engine.enter(site, null, new Object[] {"42"});
             tokens.add(((EnteredCall) token).hold().token());
-            woven.engine.exit(token, null);
+            Woven.exit(token, null);
         }
 
         assertThat(tokens).isSorted().doesNotHaveDuplicates();
@@ -205,7 +204,7 @@ final class LingerTest {
             Object token = waiting.enter(site, null, new Object[] {order});
             waits.add(TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - ended));
             over.set(true);
-            waiting.exit(token, null);
+            Woven.exit(token, null);
             busy.join();
         }
         waiting.settle();
@@ -229,7 +228,7 @@ final class LingerTest {
         await().until(() -> waiting.getState() == Thread.State.TIMED_WAITING && woven.backend.acquires.get() == 1);
 
         before.settle();
-        before.exit(token, null);
+        Woven.exit(token, null);
         waiting.join();
 
         goesBack();
@@ -245,7 +244,7 @@ final class LingerTest {
         Thread next = starts(site);
         await().until(() -> next.getState() == Thread.State.TIMED_WAITING);
 
-        woven.engine.exit(token, null);
+        Woven.exit(token, null);
         next.join();
 
         assertThat(woven.backend.acquires).as("nothing is handed on").hasValue(2);
@@ -404,7 +403,7 @@ final class LingerTest {
         pausing.contended = true;
         LockEngine engine = Engines.of(woven.sites, () -> pausing, Access.NONE);
 
-        engine.exit(engine.enter(site(rule()), null, new Object[] {"42"}), null);
+        Woven.exit(engine.enter(site(rule()), null, new Object[] {"42"}), null);
 
         assertThat(engine.gatesInUse()).isZero();
         engine.close();
@@ -461,7 +460,7 @@ final class LingerTest {
         woven.engine.settle();
 
         assertThat(woven.store.held()).as("the method that runs").containsExactly("shop:PAY:43");
-        woven.engine.exit(running, null);
+        Woven.exit(running, null);
         goesBack();
         call(site);
         goesBack();
@@ -473,7 +472,7 @@ final class LingerTest {
             try (Woven each = new Woven()) {
                 int site = each.site(rule().build(), Shop.class, "pay");
                 Object running = each.engine.enter(site, null, new Object[] {"42"});
-                Thread ends = new Thread(() -> each.engine.exit(running, null));
+                Thread ends = new Thread(() -> Woven.exit(running, null));
                 ends.start();
                 each.engine.settle();
                 ends.join();
@@ -532,7 +531,7 @@ final class LingerTest {
         Object token = woven.engine.enter(site, null, new Object[] {"42"});
         await().until(() -> count(Event.RELEASED_EARLY) == 1);
         assertThat(woven.store.held()).isEmpty();
-        woven.engine.exit(token, null);
+        Woven.exit(token, null);
 
         assertThat(woven.backend.acquires).hasValue(1);
         goesBack();
@@ -561,7 +560,7 @@ final class LingerTest {
 
         Thread next = starts(site);
         await().until(() -> next.getState() == Thread.State.TIMED_WAITING);
-        woven.engine.exit(outer, null);
+        Woven.exit(outer, null);
         next.join();
 
         assertThat(woven.backend.acquires).hasValue(1);
@@ -612,7 +611,7 @@ final class LingerTest {
                         Object token = engine.enter(rule, null, new Object[] {"42"});
                         counter[0]++;
                         entered[number]++;
-                        engine.exit(token, null);
+                        Woven.exit(token, null);
                     } catch (LockInterruptedException
                             | LockBusyException
                             | io.lockgraft.api.LockUnavailableException e) {

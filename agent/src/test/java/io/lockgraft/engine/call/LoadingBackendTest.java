@@ -7,7 +7,6 @@ import io.lockgraft.api.LockInterruptedException;
 import io.lockgraft.api.LockUnavailableException;
 import io.lockgraft.engine.Engines;
 import io.lockgraft.engine.Woven;
-import io.lockgraft.engine.hold.Hold;
 import io.lockgraft.engine.site.Sites;
 import io.lockgraft.language.expression.handle.Access;
 import io.lockgraft.spi.Answer;
@@ -105,7 +104,7 @@ final class LoadingBackendTest {
     private Object call() {
         try {
             Object token = engine.enter(site, null, new Object[] {"42"});
-            engine.exit(token, null);
+            Woven.exit(token, null);
             return token;
         } catch (Throwable e) {
             return e;
@@ -125,15 +124,15 @@ final class LoadingBackendTest {
         waitsForTheLoading(caller);
         backend.loading.complete(null);
 
-        assertThat(got.get(30, TimeUnit.SECONDS)).isInstanceOf(Hold.class);
+        assertThat(got.get(30, TimeUnit.SECONDS)).isInstanceOf(EnteredCall.class);
     }
 
     @Test
     void noneThatComesLaterAsksForItAgain() {
         backend.loading.complete(null);
 
-        assertThat(call()).isInstanceOf(Hold.class);
-        assertThat(call()).isInstanceOf(Hold.class);
+        assertThat(call()).isInstanceOf(EnteredCall.class);
+        assertThat(call()).isInstanceOf(EnteredCall.class);
 
         assertThat(backend.loads).hasValue(1);
     }
@@ -142,7 +141,7 @@ final class LoadingBackendTest {
     void whereTheStoreCouldNotBeReachedTheCallFindsOutForItself() {
         backend.loading.completeExceptionally(new IllegalStateException("it was not there"));
 
-        assertThat(call()).isInstanceOf(Hold.class);
+        assertThat(call()).isInstanceOf(EnteredCall.class);
     }
 
     @Test

@@ -12,7 +12,6 @@ import io.lockgraft.api.LockRuleException;
 import io.lockgraft.api.LockUnavailableException;
 import io.lockgraft.engine.Engines;
 import io.lockgraft.engine.Woven;
-import io.lockgraft.engine.hold.Hold;
 import io.lockgraft.language.expression.Condition;
 import io.lockgraft.language.expression.handle.Access;
 import io.lockgraft.manage.Counters.Event;
@@ -237,10 +236,10 @@ final class LockEngineTest {
         Object outer = woven.engine.enter(site, shop, new Object[] {"42", 7});
         Object inner = woven.engine.enter(site, shop, new Object[] {"42", 7});
 
-        CompletableFuture.runAsync(() -> woven.engine.exit(outer, null)).join();
+        CompletableFuture.runAsync(() -> Woven.exit(outer, null)).join();
         assertThat(woven.store.held()).as("the nested call is still inside").isNotEmpty();
 
-        CompletableFuture.runAsync(() -> woven.engine.exit(inner, null)).join();
+        CompletableFuture.runAsync(() -> Woven.exit(inner, null)).join();
         assertThat(woven.store.held()).isEmpty();
     }
 
@@ -387,8 +386,8 @@ final class LockEngineTest {
 
         Object token = slow.enter(site, shop, new Object[] {"42", 7});
 
-        assertThat(token).isInstanceOf(Hold.class);
-        slow.exit(token, null);
+        assertThat(token).isInstanceOf(EnteredCall.class);
+        Woven.exit(token, null);
     }
 
     /** An engine whose binding of a key's property, and whose backend, take this long to be made. */

@@ -355,7 +355,7 @@ final class OnLostTest {
         assertThatThrownBy(() -> pay(site, () -> {
                     Object token = enter(inner);
                     lose();
-                    woven.engine.exit(token, null);
+                    Woven.exit(token, null);
                     return passed.incrementAndGet();
                 }))
                 .isInstanceOf(LockLostException.class);

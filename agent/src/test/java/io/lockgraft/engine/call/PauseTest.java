@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.lockgraft.engine.Engines;
 import io.lockgraft.engine.PausingBackend;
 import io.lockgraft.engine.Woven;
-import io.lockgraft.engine.hold.Hold;
 import io.lockgraft.engine.site.Sites;
 import io.lockgraft.language.expression.handle.Access;
 import io.lockgraft.manage.Counters.Event;
@@ -46,9 +45,9 @@ final class PauseTest {
                 null);
     }
 
-    private Hold enter(int site) throws Throwable {
+    private EnteredCall enter(int site) throws Throwable {
         Object token = engine.enter(site, null, new Object[] {"42"});
-        return token instanceof Hold ? (Hold) token : ((EnteredCall) token).hold();
+        return (EnteredCall) token;
     }
 
     @ParameterizedTest
@@ -58,11 +57,11 @@ final class PauseTest {
         int site = site(Woven.rule("PAY:{p0}"));
         store.place = place;
 
-        Hold hold = enter(site);
+        EnteredCall call = enter(site);
 
         assertThat(store.requests).as("asked anew").hasSize(2);
-        assertThat(hold.grant().request()).isSameAs(store.requests.get(1));
-        engine.exit(hold, null);
+        assertThat(call.hold().grant().request()).isSameAs(store.requests.get(1));
+        Woven.exit(call, null);
     }
 
     @Test
@@ -71,22 +70,22 @@ final class PauseTest {
         store.place = PausingBackend.Place.BEFORE_THE_BODY;
 
         long begun = System.nanoTime();
-        Hold hold = enter(site);
+        EnteredCall call = enter(site);
 
         assertThat(store.requests).hasSize(2);
         assertThat(store.requests.get(1).madeAt() - begun)
                 .as("when it was made, not before the pause")
                 .isGreaterThanOrEqualTo(LEASE.toNanos());
-        engine.exit(hold, null);
+        Woven.exit(call, null);
     }
 
     @Test
     void aPauseBehindTheReleaseIsNoLoss() throws Throwable {
         int site = site(Woven.rule("PAY:{p0}").onLost(OnLost.THROW));
-        Hold hold = enter(site);
+        EnteredCall call = enter(site);
         store.place = PausingBackend.Place.BEHIND_THE_RELEASE;
 
-        engine.exit(hold, null);
+        Woven.exit(call, null);
 
         assertThat(sites.counters().get("pay-order").of(Event.LOST)).isZero();
     }

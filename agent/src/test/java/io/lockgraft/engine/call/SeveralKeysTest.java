@@ -8,7 +8,6 @@ import static org.awaitility.Awaitility.await;
 import io.lockgraft.api.LockBusyException;
 import io.lockgraft.api.LockKeyException;
 import io.lockgraft.engine.Woven;
-import io.lockgraft.engine.hold.Hold;
 import io.lockgraft.manage.Counters.Event;
 import io.lockgraft.rules.Outcome;
 import io.lockgraft.rules.RuleBuilder;
@@ -70,7 +69,7 @@ final class SeveralKeysTest {
     }
 
     private void exit(Object token) {
-        woven.engine.exit(token, null);
+        Woven.exit(token, null);
     }
 
     private long count(Event event) {
@@ -89,7 +88,7 @@ final class SeveralKeysTest {
     void theKeysAreTakenOnceEachInTheirOrderByOneRequest() throws Throwable {
         Object token = enter(order(), List.of("pen", "ink", "pen", "cap"));
 
-        assertThat(((Hold) token).grant().request().keys())
+        assertThat(((EnteredCall) token).hold().grant().request().keys())
                 .containsExactly("shop:STOCK:cap", "shop:STOCK:ink", "shop:STOCK:pen");
         assertThat(woven.backend.acquires).hasValue(1);
         assertThat(woven.engine.gatesInUse()).isEqualTo(3);
@@ -149,7 +148,8 @@ final class SeveralKeysTest {
 
         Object inner = enter(order(), List.of("pen", "ink", "cap"));
 
-        assertThat(((Hold) inner).grant().request().keys()).containsExactly("shop:STOCK:cap", "shop:STOCK:pen");
+        assertThat(((EnteredCall) inner).hold().grant().request().keys())
+                .containsExactly("shop:STOCK:cap", "shop:STOCK:pen");
         exit(inner);
         assertThat(woven.store.held()).as("the outer call goes on").containsExactly("shop:STOCK:ink");
         exit(outer);
@@ -229,7 +229,9 @@ final class SeveralKeysTest {
         Object inner = enter(order(), List.of("ink", "pen"));
 
         meanwhile.join();
-        assertThat(((Hold) inner).keys()).as("its own keys").containsExactly("shop:STOCK:ink", "shop:STOCK:pen");
+        assertThat(((EnteredCall) inner).hold().keys())
+                .as("its own keys")
+                .containsExactly("shop:STOCK:ink", "shop:STOCK:pen");
         assertThat(woven.store.held()).containsExactly("shop:STOCK:ink", "shop:STOCK:pen");
         exit(inner);
         exit(outer);

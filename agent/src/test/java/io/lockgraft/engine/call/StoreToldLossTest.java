@@ -105,7 +105,7 @@ final class StoreToldLossTest {
         store.losses.get(0).complete(WHY);
 
         assertThatThrownBy(() -> Thread.sleep(20_000)).isInstanceOf(InterruptedException.class);
-        engine.exit(token, null);
+        Woven.exit(token, null);
         assertThat(lost()).isEqualTo(1);
         assertThat(log.toString())
                 .containsOnlyOnce("rule 'pay-order': lost the lock on shop:PAY:42")
@@ -126,15 +126,15 @@ final class StoreToldLossTest {
             }
         });
 
-        engine.exit(second.get(), null);
-        engine.exit(first, null);
+        Woven.exit(second.get(), null);
+        Woven.exit(first, null);
         assertThat(store.losses).hasSize(2);
         assertThat(engine.gatesInUse()).isZero();
     }
 
     @Test
     void aLossThatIsToldAfterTheReleaseConcernsNoCall() throws Throwable {
-        engine.exit(enter(site(Woven.rule("PAY:{p0}").onLost(OnLost.INTERRUPT))), null);
+        Woven.exit(enter(site(Woven.rule("PAY:{p0}").onLost(OnLost.INTERRUPT))), null);
 
         store.losses.get(0).complete(WHY);
 
@@ -146,14 +146,14 @@ final class StoreToldLossTest {
     @Test
     void aLeaseThatLingersGoesBackAndTheLossIsToldOfNoCall() throws Throwable {
         int site = site(Woven.rule("PAY:{p0}").linger(Duration.ofMinutes(1)));
-        engine.exit(enter(site), null);
+        Woven.exit(enter(site), null);
 
         store.losses.get(0).complete(WHY);
 
         assertThat(log.toString())
                 .contains("rule 'pay-order': lost the lock on shop:PAY:42 while no call had it")
                 .contains(WHY);
-        engine.exit(enter(site), null);
+        Woven.exit(enter(site), null);
         assertThat(store.losses).hasSize(2);
     }
 }

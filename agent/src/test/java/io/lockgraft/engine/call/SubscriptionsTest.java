@@ -184,7 +184,7 @@ final class SubscriptionsTest {
         return type.publisher(
                 token instanceof io.lockgraft.bootstrap.Substitute
                         ? ((io.lockgraft.bootstrap.Substitute) token).value()
-                        : woven.engine.exit(token, body.call(), null));
+                        : Woven.exit(token, body.call(), null));
     }
 
     private Publisher<?> call(ReactiveType type, RuleBuilder rule) throws Throwable {
@@ -537,7 +537,7 @@ final class SubscriptionsTest {
                 ReactiveType.Shop.class,
                 "fluxOr");
         Object token = woven.engine.enter(site, null, new Object[] {"42"});
-        Flux<?> result = (Flux<?>) woven.engine.exit(token, Flux.just("never"), null);
+        Flux<?> result = (Flux<?>) Woven.exit(token, Flux.just("never"), null);
 
         assertThat(result.collectList().block(Duration.ofSeconds(20))).isEqualTo(List.of("a", "b"));
         one.success();
@@ -641,7 +641,7 @@ final class SubscriptionsTest {
                 .build();
         int site = woven.site(rule, Versioned.class, "pay");
         Object token = woven.engine.enter(site, null, new Object[] {order});
-        return (Publisher<?>) woven.engine.exit(token, work, null);
+        return (Publisher<?>) Woven.exit(token, work, null);
     }
 
     @Test
@@ -674,7 +674,7 @@ final class SubscriptionsTest {
         Object token = woven.engine.enter(site, null, new Object[] {"42"});
         io.smallrye.mutiny.Uni<?> work = io.smallrye.mutiny.Uni.createFrom()
                 .context(context -> io.smallrye.mutiny.Uni.createFrom().item((Object) context.get("tenant")));
-        io.smallrye.mutiny.Uni<?> result = (io.smallrye.mutiny.Uni<?>) woven.engine.exit(token, work, null);
+        io.smallrye.mutiny.Uni<?> result = (io.smallrye.mutiny.Uni<?>) Woven.exit(token, work, null);
 
         assertThat((Object) result.awaitUsing(io.smallrye.mutiny.Context.of("tenant", "blue"))
                         .atMost(Duration.ofSeconds(20)))
@@ -718,7 +718,7 @@ final class SubscriptionsTest {
     void whatIsAskedForBeforeTheLockHasComeIsRememberedAndNoMoreIsGiven() throws Throwable {
         int site = woven.site(rule().build(), ReactiveType.Shop.class, "flux");
         Object token = woven.engine.enter(site, null, new Object[] {"42"});
-        Flux<?> result = (Flux<?>) woven.engine.exit(token, Flux.range(0, 10), null);
+        Flux<?> result = (Flux<?>) Woven.exit(token, Flux.range(0, 10), null);
         Heard first = subscribe(call(ReactiveType.MONO));
         MonoSink<Object> one = work.next();
 
@@ -763,7 +763,7 @@ final class SubscriptionsTest {
         assertThat(store.held()).containsExactly(KEY);
         Heard heard = subscribe(call(ReactiveType.MONO));
         MonoSink<Object> sink = work.next();
-        woven.engine.exit(around, null, null);
+        Woven.exit(around, null, null);
         assertThat(store.held()).as("the later end counts").containsExactly(KEY);
         sink.success();
         heard.await();
@@ -876,7 +876,7 @@ final class SubscriptionsTest {
         Object token = woven.engine.enter(site, null, new Object[] {"42"});
 
         Mono<?> mono = Mono.just("paid");
-        assertThat(woven.engine.exit(token, mono, null)).isSameAs(mono);
+        assertThat(Woven.exit(token, mono, null)).isSameAs(mono);
 
         assertThat(log.toString()).contains("a locked method has returned a reactor.core.publisher.MonoJust");
     }

@@ -106,7 +106,7 @@ final class WorkTest {
     private Task keep(int site, String order) throws Throwable {
         Task transaction = transaction();
         woven.active = transaction;
-        woven.engine.exit(enter(site, order), null);
+        Woven.exit(enter(site, order), null);
         woven.active = null;
         return transaction;
     }
@@ -146,7 +146,7 @@ final class WorkTest {
         Task transaction = transaction();
         woven.active = transaction;
 
-        woven.engine.exit(enter(site), null);
+        Woven.exit(enter(site), null);
         assertThat(woven.store.held()).containsExactly("shop:PAY:42");
         elsewhere(transaction::end);
 
@@ -160,9 +160,9 @@ final class WorkTest {
         Task transaction = transaction();
         woven.active = transaction;
 
-        woven.engine.exit(enter(site), null);
-        woven.engine.exit(enter(site), null);
-        woven.engine.exit(enter(site), null);
+        Woven.exit(enter(site), null);
+        Woven.exit(enter(site), null);
+        Woven.exit(enter(site), null);
 
         assertThat(woven.backend.acquires).hasValue(1);
         transaction.end();
@@ -174,7 +174,7 @@ final class WorkTest {
         int site = site(rule().handoff(new Handoff(64, Duration.ofMinutes(1))));
         Task transaction = transaction();
         woven.active = transaction;
-        woven.engine.exit(enter(site), null);
+        Woven.exit(enter(site), null);
         transaction.here = false;
         woven.active = null;
 
@@ -183,7 +183,7 @@ final class WorkTest {
         assertThat(next).isNotDone();
         transaction.end();
 
-        woven.engine.exit(next.get(30, TimeUnit.SECONDS), null);
+        Woven.exit(next.get(30, TimeUnit.SECONDS), null);
         assertThat(woven.backend.acquires).as("passed on").hasValue(1);
     }
 
@@ -192,12 +192,12 @@ final class WorkTest {
         int site = site(rule().waiting(Duration.ZERO));
         Task result = new Task();
 
-        Object returned = woven.engine.exit(enter(site), result, null);
+        Object returned = Woven.exit(enter(site), result, null);
 
         assertThat(returned).isSameAs(result);
         assertThatThrownBy(() -> enter(site)).isInstanceOf(LockBusyException.class);
         elsewhere(result::end);
-        woven.engine.exit(enter(site), null);
+        Woven.exit(enter(site), null);
     }
 
     @Test
@@ -205,7 +205,7 @@ final class WorkTest {
         Task result = new Task();
         result.end();
 
-        woven.engine.exit(enter(site(rule())), result, null);
+        Woven.exit(enter(site(rule())), result, null);
 
         assertThat(woven.store.held()).isEmpty();
     }
@@ -217,7 +217,7 @@ final class WorkTest {
             Task result = new Task();
             Task transaction = transaction();
             woven.active = transaction;
-            woven.engine.exit(enter(site), result, null);
+            Woven.exit(enter(site), result, null);
             woven.active = null;
 
             (resultFirst ? result : transaction).end();
@@ -233,11 +233,11 @@ final class WorkTest {
         Task transaction = transaction();
         woven.active = transaction;
         Object outer = enter(site);
-        woven.engine.exit(enter(site), null);
+        Woven.exit(enter(site), null);
         elsewhere(transaction::end);
         assertThat(woven.store.held()).containsExactly("shop:PAY:42");
 
-        woven.engine.exit(outer, null);
+        Woven.exit(outer, null);
 
         assertThat(woven.store.held()).isEmpty();
         woven.active = null;
@@ -248,10 +248,10 @@ final class WorkTest {
         int site = site(rule());
         Task result = new Task();
         Object outer = enter(site);
-        woven.engine.exit(enter(site), result, null);
+        Woven.exit(enter(site), result, null);
 
-        woven.engine.exit(enter(site), null);
-        woven.engine.exit(outer, null);
+        Woven.exit(enter(site), null);
+        Woven.exit(outer, null);
 
         assertThat(woven.backend.acquires).hasValue(1);
         assertThat(woven.store.held()).containsExactly("shop:PAY:42");
@@ -263,7 +263,7 @@ final class WorkTest {
         int site = site(rule());
         Task transaction = transaction();
         woven.active = transaction;
-        woven.engine.exit(enter(site), null);
+        Woven.exit(enter(site), null);
         woven.active = null;
         transaction.here = false;
         transaction.suspended = true;
@@ -282,8 +282,8 @@ final class WorkTest {
         int both = woven.site(Woven.rule("PAY:{p0}", "PAY:{p1}").build(), Shop.class, "move");
         Task result = new Task();
         Object outer = enter(site);
-        woven.engine.exit(woven.engine.enter(both, null, new Object[] {"42", "43"}), result, null);
-        woven.engine.exit(outer, null);
+        Woven.exit(woven.engine.enter(both, null, new Object[] {"42", "43"}), result, null);
+        Woven.exit(outer, null);
 
         assertThat(woven.store.held()).containsExactlyInAnyOrder("shop:PAY:42", "shop:PAY:43");
         assertThat(enterElsewhere(site(rule().waiting(Duration.ZERO)))).failsWithin(Duration.ofSeconds(30));
@@ -297,13 +297,13 @@ final class WorkTest {
         int write = site(rule().lock(LockKind.WRITE).waiting(Duration.ZERO));
         Task first = new Task();
         Task second = new Task();
-        woven.engine.exit(enter(read), first, null);
-        woven.engine.exit(enter(read), second, null);
+        Woven.exit(enter(read), first, null);
+        Woven.exit(enter(read), second, null);
 
         first.end();
         assertThatThrownBy(() -> enter(write)).isInstanceOf(LockBusyException.class);
         second.end();
-        woven.engine.exit(enter(write), null);
+        Woven.exit(enter(write), null);
     }
 
     @Test
@@ -311,7 +311,7 @@ final class WorkTest {
         int site = site(rule().hold(Duration.ZERO, null, OnExceeded.WARN, Until.RETURN));
         woven.active = transaction();
 
-        woven.engine.exit(enter(site), new Task(), null);
+        Woven.exit(enter(site), new Task(), null);
 
         assertThat(woven.store.held()).isEmpty();
         woven.active = null;
@@ -325,15 +325,15 @@ final class WorkTest {
         Object outer = woven.engine.enter(unit, null, new Object[0]);
         Object inner = woven.engine.enter(unit, null, new Object[0]);
 
-        woven.engine.exit(enter(site), null);
-        woven.engine.exit(enter(site), null);
+        Woven.exit(enter(site), null);
+        Woven.exit(enter(site), null);
         assertThat(woven.store.held()).containsExactly("shop:PAY:42");
         assertThat(woven.backend.acquires).hasValue(1);
-        woven.engine.exit(inner, null);
+        Woven.exit(inner, null);
         assertThat(woven.store.held()).isEmpty();
-        woven.engine.exit(outer, new IllegalStateException("its own"));
+        Woven.exit(outer, new IllegalStateException("its own"));
 
-        woven.engine.exit(enter(site), null);
+        Woven.exit(enter(site), null);
         assertThat(woven.store.held()).as("outside of any").isEmpty();
     }
 
@@ -342,7 +342,7 @@ final class WorkTest {
         int site = site(rule().onLost(OnLost.THROW));
         Task transaction = transaction();
         woven.active = transaction;
-        woven.engine.exit(enter(site), null);
+        Woven.exit(enter(site), null);
         assertThat(transaction.loss()).isNull();
 
         woven.store.delete("shop:PAY:42");
@@ -358,7 +358,7 @@ final class WorkTest {
         Task transaction = transaction();
         Object body = enter(site);
         woven.active = transaction;
-        woven.engine.exit(enter(site, "43"), null);
+        Woven.exit(enter(site, "43"), null);
         Object kept = enter(site, "43");
         assertThat(woven.engine.lostAround(transaction)).isNull();
         woven.store.delete("shop:PAY:43");
@@ -368,10 +368,10 @@ final class WorkTest {
         woven.store.delete("shop:PAY:42");
 
         assertThat(woven.engine.lostAround(transaction)).hasMessageContaining("lost the lock on shop:PAY:42");
-        woven.engine.exit(kept, null);
+        Woven.exit(kept, null);
         transaction.end();
         woven.active = null;
-        assertThatThrownBy(() -> woven.engine.exit(body, null)).isInstanceOf(LockLostException.class);
+        assertThatThrownBy(() -> Woven.exit(body, null)).isInstanceOf(LockLostException.class);
         assertThat(woven.engine.lostAround(transaction)).isNull();
     }
 
@@ -379,7 +379,7 @@ final class WorkTest {
     void aBodyThatAnotherThreadHasEndedIsAskedForNoMore() throws Throwable {
         Object body = enter(site(rule().onLost(OnLost.THROW)));
 
-        elsewhere(() -> woven.engine.exit(body, null));
+        elsewhere(() -> Woven.exit(body, null));
 
         assertThat(woven.engine.lostAround(null)).isNull();
     }
@@ -393,7 +393,7 @@ final class WorkTest {
         woven.store.delete("shop:PAY:42");
         await().until(() -> woven.sites.counters().get("pay-order").of(Event.LOST) == 1);
 
-        assertThatThrownBy(() -> woven.engine.exit(token, null)).isInstanceOf(LockLostException.class);
+        assertThatThrownBy(() -> Woven.exit(token, null)).isInstanceOf(LockLostException.class);
         transaction.end();
         woven.active = null;
     }
@@ -402,7 +402,7 @@ final class WorkTest {
     void whatNeverEndsIsBoundedByAtMost() throws Throwable {
         int site = site(rule().hold(Duration.ZERO, Duration.ofMillis(200), OnExceeded.RELEASE, Until.WORK));
 
-        woven.engine.exit(enter(site), new Task(), null);
+        Woven.exit(enter(site), new Task(), null);
 
         await().untilAsserted(() -> assertThat(woven.store.held()).isEmpty());
         assertThat(woven.sites.counters().get("pay-order").of(Event.RELEASED_EARLY))
@@ -414,7 +414,7 @@ final class WorkTest {
         int site = site(rule().hold(Duration.ZERO, Duration.ofMillis(100), OnExceeded.INTERRUPT, Until.WORK));
         Task result = new Task();
 
-        woven.engine.exit(enter(site), result, null);
+        Woven.exit(enter(site), result, null);
         await().until(() -> woven.sites.counters().get("pay-order").of(Event.EXCEEDED) == 1);
         Thread.sleep(50);
 
@@ -463,7 +463,7 @@ final class WorkTest {
 
         await().untilAsserted(() -> assertThat(log.toString()).containsPattern("Thread #\\d+ is\\R\\tat "));
         transaction.end();
-        woven.engine.exit(outer, null);
+        Woven.exit(outer, null);
 
         assertThat(log.toString()).containsPattern("has ended \\d+ ms after it got shop:PAY:42");
     }
@@ -515,7 +515,7 @@ final class WorkTest {
                         + "these keys in one order");
 
         mine.end();
-        woven.engine.exit(entered.get(30, TimeUnit.SECONDS), null);
+        Woven.exit(entered.get(30, TimeUnit.SECONDS), null);
         its.end();
     }
 
@@ -545,7 +545,7 @@ final class WorkTest {
     @Test
     void aWaitForAnEarlierCallOfTheSameThreadIsToldWithWhatKeepsIt() throws Throwable {
         Task result = new Task();
-        woven.engine.exit(enter(site(rule())), result, null);
+        Woven.exit(enter(site(rule())), result, null);
 
         assertThatThrownBy(() -> enter(site(rule().waiting(Duration.ofMillis(50)))))
                 .isInstanceOf(LockBusyException.class)
@@ -559,7 +559,7 @@ final class WorkTest {
     void aLockThatIsTakenInsideOfATransactionIsToldOnceASite() throws Throwable {
         String told = "got its lock inside of a transaction that had begun before";
         int site = site(rule());
-        woven.engine.exit(enter(site), null);
+        Woven.exit(enter(site), null);
         assertThat(log.toString()).doesNotContain(told);
 
         keep(site, "42").end();
@@ -578,9 +578,9 @@ final class WorkTest {
         Object nested = enter(site);
         Object one = woven.engine.enter(both, null, new Object[] {"42", "43"});
         woven.active = null;
-        woven.engine.exit(one, null);
-        woven.engine.exit(nested, null);
-        woven.engine.exit(outer, null);
+        Woven.exit(one, null);
+        Woven.exit(nested, null);
+        Woven.exit(outer, null);
 
         assertThat(log.toString()).doesNotContain("inside of a transaction");
     }
@@ -600,11 +600,11 @@ final class WorkTest {
         try (Woven real = new Woven(new LaterResults())) {
             int site = real.site(rule().build(), Shop.class, "pay");
             CompletableFuture<String> first = new CompletableFuture<>();
-            Object returned = real.engine.exit(real.engine.enter(site, null, new Object[] {"42"}), first, null);
+            Object returned = Woven.exit(real.engine.enter(site, null, new Object[] {"42"}), first, null);
             assertThat(returned).isSameAs(first);
             CompletableFuture<String> second = first.thenApply(value -> {
                 try {
-                    real.engine.exit(real.engine.enter(site, null, new Object[] {"42"}), null);
+                    Woven.exit(real.engine.enter(site, null, new Object[] {"42"}), null);
                     return "second";
                 } catch (Throwable e) {
                     throw new IllegalStateException(e);
@@ -624,7 +624,7 @@ final class WorkTest {
         try (Woven real = new Woven(new LaterResults())) {
             int site = real.site(rule().build(), Shop.class, "pay");
             CompletableFuture<String> work = new CompletableFuture<>();
-            real.engine.exit(real.engine.enter(site, null, new Object[] {"42"}), work.minimalCompletionStage(), null);
+            Woven.exit(real.engine.enter(site, null, new Object[] {"42"}), work.minimalCompletionStage(), null);
             assertThat(real.store.held()).containsExactly("shop:PAY:42");
 
             work.complete("paid");
@@ -654,11 +654,11 @@ final class WorkTest {
             for (int s = 0; s < spin; s++) {
                 Thread.onSpinWait();
             }
-            woven.engine.exit(inner, result, null);
+            Woven.exit(inner, result, null);
             assertThat(woven.store.held()).contains("shop:PAY:42");
-            woven.engine.exit(enter(site), null);
+            Woven.exit(enter(site), null);
             ends.join();
-            woven.engine.exit(outer, null);
+            Woven.exit(outer, null);
             assertThat(woven.store.held()).isEmpty();
         }
     }

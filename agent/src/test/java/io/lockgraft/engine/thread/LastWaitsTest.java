@@ -66,7 +66,7 @@ final class LastWaitsTest {
             woven.engine.settle();
             Object token = woven.engine.enter(site, null, new Object[] {"42"});
             woven.store.freeze();
-            Thread hook = new Thread(() -> woven.engine.exit(token, null));
+            Thread hook = new Thread(() -> Woven.exit(token, null));
 
             hook.start();
             await().pollInterval(Duration.ofMillis(1))
