@@ -52,14 +52,14 @@ public final class Acquisition {
         });
     }
 
-    /** A hold, or the miss that tells why not. */
-    public Object hold(Site site, List<String> keys, Object monitor, boolean free) {
+    /** Takes the lock of a call, or tells why not; never {@link Acquired#AGAIN}. */
+    public Acquired hold(Site site, List<String> keys, Object monitor, boolean free) {
         long came = System.nanoTime();
         StackRoom.forLock(came);
         boolean loaded = gates.areLoaded();
         NoLock miss = loaded ? null : Privileged.call(() -> load(site, keys));
         if (miss != null) {
-            return miss;
+            return Acquired.missed(miss);
         }
         long begun = loaded ? came : System.nanoTime();
         Gates open = gates.made();
@@ -70,16 +70,17 @@ public final class Acquisition {
     }
 
     /** @param begun when its wait began, by System.nanoTime */
-    private static Object hold(Gates open, Site site, List<String> keys, Object monitor, boolean free, long begun) {
-        Object got = free ? open.acquire(site, keys, Collections.emptyList(), monitor, true, begun, begun) : null;
-        for (boolean again = free; got == null; again = true) {
+    private static Acquired hold(Gates open, Site site, List<String> keys, Object monitor, boolean free, long begun) {
+        Acquired got =
+                free ? open.acquire(site, keys, Collections.emptyList(), monitor, true, begun, begun) : Acquired.AGAIN;
+        for (boolean again = free; got.isAgain(); again = true) {
             // What came to nothing may have waited for long.
             long now = again ? System.nanoTime() : begun;
             Nesting nesting = Nesting.of(open, null, site.lock(), keys);
             if (nesting == null) {
                 got = open.acquire(site, keys, Collections.emptyList(), monitor, false, begun, now);
             } else if (nesting.refusing() != null) {
-                got = nesting.miss(site);
+                got = Acquired.missed(nesting.miss(site));
             } else {
                 got = open.acquire(site, nesting.rest(), nesting.outers(), monitor, false, begun, now);
             }

@@ -21,7 +21,7 @@ public final class AsyncWaiting {
     private final Gates gates;
     private final Hold hold;
     private final Waiting waiting;
-    private final CompletableFuture<Object> outcome = new CompletableFuture<>();
+    private final CompletableFuture<Acquired> outcome = new CompletableFuture<>();
 
     // Of the store's thread only, from here on.
     private Future<?> alarm;
@@ -35,7 +35,7 @@ public final class AsyncWaiting {
         if (hold.shareAsWork(outers)) {
             wake();
         } else {
-            end(null);
+            end(Acquired.AGAIN);
         }
     }
 
@@ -44,8 +44,8 @@ public final class AsyncWaiting {
         CLOCK.after(nanos, errand);
     }
 
-    /** A {@link Hold}, which no call has entered; the {@link NoLock}; or null where it must be asked for again. */
-    public CompletableFuture<Object> outcome() {
+    /** Completed when the wait is over. No call has entered the hold. */
+    public CompletableFuture<Acquired> outcome() {
         return outcome;
     }
 
@@ -66,32 +66,32 @@ public final class AsyncWaiting {
             return;
         }
         Clock.cancel(alarm);
-        Object got;
+        Acquired got;
         try {
             hold.looks();
-            got = givenUp ? waiting.miss(NoLock.Kind.INTERRUPTED, null) : waiting.step();
-            if (got == null) {
+            got = givenUp ? waiting.missed(NoLock.Kind.INTERRUPTED, null) : waiting.step();
+            if (got == Acquired.NOT_YET) {
                 alarm = CLOCK.after(waiting.left(), this::wake);
             }
         } catch (Throwable e) {
             // An error, too: nothing else would ever give up its place.
-            got = waiting.miss(NoLock.Kind.UNAVAILABLE, e);
+            got = waiting.missed(NoLock.Kind.UNAVAILABLE, e);
         }
-        if (got != null) {
-            end(got == Waiting.AGAIN ? null : got);
+        if (got != Acquired.NOT_YET) {
+            end(got);
         }
     }
 
-    private void end(Object got) {
+    private void end(Acquired got) {
         try {
-            if (got == hold) {
+            if (got.isHeld()) {
                 hold.site().report().count(hold.keys().isEmpty() ? Event.NESTED : Event.ENTERED);
             } else {
                 waiting.abandon();
             }
         } finally {
             try {
-                if (got != hold) {
+                if (!got.isHeld()) {
                     gates.leaving().giveUp(hold);
                 }
             } finally {

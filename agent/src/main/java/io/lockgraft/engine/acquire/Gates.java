@@ -100,8 +100,8 @@ public final class Gates {
     }
 
     /**
-     * A {@link Hold}; the {@link NoLock} that says why there is none; or null where one of the outer holds has ended
-     * or was lost meanwhile. An interrupt ends it, one from before too; but not a call that need not wait.
+     * Takes a call through the gates to its hold. An interrupt ends the wait, one from before too; but not a call that
+     * need not wait.
      *
      * @param keys sorted and distinct, those that the thread does not hold yet
      * @param outers the holds of this thread that have the others
@@ -110,26 +110,26 @@ public final class Gates {
      * @param begun when the wait began, by System.nanoTime
      * @param now what System.nanoTime says now
      */
-    Object acquire(
+    Acquired acquire(
             Site site, List<String> keys, List<Hold> outers, Object monitor, boolean free, long begun, long now) {
         if (!keys.isEmpty() && Thread.interrupted()) {
-            return new NoLock(NoLock.Kind.INTERRUPTED, site.rule(), site.method(), keys, 0, null);
+            return Acquired.missed(new NoLock(NoLock.Kind.INTERRUPTED, site.rule(), site.method(), keys, 0, null));
         }
         Hold hold = new Hold(site, Thread.currentThread(), begun, now, begun + site.waitNanos(), keys);
         boolean enters = false;
         try {
-            Object got = Waiting.AGAIN;
+            Acquired got = Acquired.AGAIN;
             if (hold.share(outers)) {
                 if (free) {
                     HeldMonitor.look(monitor, hold, join(hold, 0, true));
                 }
                 got = new Waiting(this, hold, monitor).await();
             }
-            if (got == hold) {
+            if (got.isHeld()) {
                 site.report().count(keys.isEmpty() ? Event.NESTED : Event.ENTERED);
                 enters = true;
             }
-            return got == Waiting.AGAIN ? null : got;
+            return got;
         } finally {
             if (!enters) {
                 leaving.giveUp(hold);

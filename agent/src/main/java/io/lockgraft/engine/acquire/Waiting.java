@@ -28,9 +28,6 @@ import java.util.concurrent.locks.LockSupport;
  * {@link AsyncWaiting} does the next one when it is woken.
  */
 final class Waiting {
-    /** What it was passed has ended, or what it shares: it must be asked for again. */
-    static final Object AGAIN = new Object();
-
     /** Over the backend's last answer, what our own way back to the caller may take. */
     private static final long MARGIN = TimeUnit.MILLISECONDS.toNanos(10);
 
@@ -55,13 +52,13 @@ final class Waiting {
         this.monitor = monitor;
     }
 
-    /** In the call's own thread: what it has come to. An interrupt ends it. */
-    Object await() {
+    /** Waits in the call's own thread. An interrupt ends the wait. */
+    Acquired await() {
         try {
-            Object got = step();
-            while (got == null) {
+            Acquired got = step();
+            while (got == Acquired.NOT_YET) {
                 if (Thread.interrupted()) {
-                    return miss(NoLock.Kind.INTERRUPTED, null);
+                    return missed(NoLock.Kind.INTERRUPTED, null);
                 }
                 LockSupport.parkNanos(attempt == null ? hold.gate(key) : attempt.answer(), left());
                 hold.looks();
@@ -69,7 +66,7 @@ final class Waiting {
             }
             return got;
         } catch (RuntimeException e) {
-            return miss(NoLock.Kind.UNAVAILABLE, e);
+            return missed(NoLock.Kind.UNAVAILABLE, e);
         } finally {
             abandon();
         }
@@ -88,22 +85,19 @@ final class Waiting {
         return left > 0 ? left : LOOK_AGAIN;
     }
 
-    /**
-     * Goes on as far as it can: the hold, which may begin now; the miss that says why not; AGAIN; or null while it
-     * waits.
-     */
-    Object step() {
-        Object got = attempt == null ? null : answered(attempt.answer());
-        while (got == null && attempt == null) {
+    /** Goes on as far as it can without waiting. */
+    Acquired step() {
+        Acquired got = attempt == null ? Acquired.NOT_YET : answered(attempt.answer());
+        while (got == Acquired.NOT_YET && attempt == null) {
             Gate gate = nextGate();
             if (gate != null) {
                 boolean over = hold.deadline() - System.nanoTime() <= 0;
-                return over ? late(gate) : null;
+                return over ? late(gate) : Acquired.NOT_YET;
             }
             got = atHead();
         }
         // The keeper may have found it lost, or released it early, before the body could begin.
-        return got == hold && !gates.begins(hold) ? AGAIN : got;
+        return got.isHeld() && !gates.begins(hold) ? Acquired.AGAIN : got;
     }
 
     /** The gate at which its turn has not come; null where it has come at all of them, or it has got a lease. */
@@ -139,28 +133,31 @@ final class Waiting {
         return isTurn(gate);
     }
 
-    /** The wait is over without its turn: the miss, or null where a moment more tells which one that is. */
-    private NoLock late(Gate gate) {
+    /** The wait is over without its turn. */
+    private Acquired late(Gate gate) {
         Hold head = gate.head();
         if (head != null && head.isBusy() || gate.wasRefusedSince(hold.begun())) {
-            return miss(NoLock.Kind.BUSY, null).because(Deadlock.told(hold, gate));
+            return Acquired.missed(miss(NoLock.Kind.BUSY, null).because(Deadlock.told(hold, gate)));
         }
-        // The call before us does not know yet either: a moment more tells busy from unavailable.
-        return lastAnswer() - System.nanoTime() <= 0 ? unanswered(head, null).because(Deadlock.told(hold, gate)) : null;
+        if (lastAnswer() - System.nanoTime() > 0) {
+            // The call before us does not know yet either: a moment more tells busy from unavailable.
+            return Acquired.NOT_YET;
+        }
+        return Acquired.missed(unanswered(head, null).because(Deadlock.told(hold, gate)));
     }
 
     /** Its turn has come at all its gates, or it may try out of turn: it asks, where it has not all that it needs. */
-    private Object atHead() {
+    private Acquired atHead() {
         if (hold.keys().isEmpty()) {
-            return hold;
+            return Acquired.held(hold);
         }
         if (hold.grant() == null) {
             return ask();
         }
-        return passedOn() ? hold : AGAIN;
+        return passedOn() ? Acquired.held(hold) : Acquired.AGAIN;
     }
 
-    private Object ask() {
+    private Acquired ask() {
         attempt = StoreThread.acquire(gates.backend(), request());
         CompletableFuture<Answer> coming = attempt.answer();
         if (coming.isDone()) {
@@ -168,13 +165,13 @@ final class Waiting {
         }
         hold.asks(attempt);
         coming.whenComplete((given, failure) -> hold.wake());
-        return null;
+        return Acquired.NOT_YET;
     }
 
-    private Object answered(CompletableFuture<Answer> coming) {
+    private Acquired answered(CompletableFuture<Answer> coming) {
         Answer answer = coming.getNow(null);
         if (answer == null && lastAnswer() - System.nanoTime() > 0) {
-            return null;
+            return Acquired.NOT_YET;
         }
         if (answer == null) {
             attempt.abandon();
@@ -199,40 +196,40 @@ final class Waiting {
     }
 
     /**
-     * What an attempt has come to: the hold, which runs now; the miss; or null where it must ask again, in its turn.
+     * Judges an attempt that is over. The call that must ask again, in its turn, is not there yet.
      *
      * @param answer null where none has come in time
      */
-    private Object judge(Attempt attempt, Answer answer) {
+    private Acquired judge(Attempt attempt, Answer answer) {
         Site site = hold.site();
         if (attempt.isContended() && hold.keys().size() == 1) {
             hold.gate(0).isRefused(System.nanoTime());
         }
         if (answer == null) {
             Answer why = attempt.answer().getNow(null);
-            return unanswered(hold, why == null ? null : why.cause());
+            return Acquired.missed(unanswered(hold, why == null ? null : why.cause()));
         }
         if (answer.grant() == null && hold.tries() && hold.deadline() - System.nanoTime() > 0) {
             // What it has tried in vain it waits for.
             hold.gate(0).stepBack(hold);
             key = 0;
-            return null;
+            return Acquired.NOT_YET;
         }
         if (answer.isBusy()) {
             site.report().answered();
-            return miss(NoLock.Kind.BUSY, null);
+            return missed(NoLock.Kind.BUSY, null);
         }
         if (answer.cause() != null) {
             NoLock miss = miss(NoLock.Kind.UNAVAILABLE, answer.cause());
-            return answer.isRefused() ? miss.lasting() : miss;
+            return Acquired.missed(answer.isRefused() ? miss.lasting() : miss);
         }
         if (run(attempt, answer.grant())) {
             site.report().answered();
-            return hold;
+            return Acquired.held(hold);
         }
         return hold.deadline() - System.nanoTime() > 0
-                ? null
-                : miss(
+                ? Acquired.NOT_YET
+                : missed(
                         NoLock.Kind.UNAVAILABLE,
                         new TimeoutException(
                                 "the lease of " + site.leaseMillis() + " ms was over before the call could begin"));
@@ -275,7 +272,11 @@ final class Waiting {
                 cause != null ? cause : new TimeoutException("the lock server has not answered"));
     }
 
-    NoLock miss(NoLock.Kind kind, Throwable cause) {
+    Acquired missed(NoLock.Kind kind, Throwable cause) {
+        return Acquired.missed(miss(kind, cause));
+    }
+
+    private NoLock miss(NoLock.Kind kind, Throwable cause) {
         Site site = hold.site();
         return new NoLock(kind, site.rule(), site.method(), hold.keys(), System.nanoTime() - hold.begun(), cause);
     }

@@ -1,5 +1,6 @@
 package io.lockgraft.engine.call;
 
+import io.lockgraft.engine.acquire.Acquired;
 import io.lockgraft.engine.acquire.Acquisition;
 import io.lockgraft.engine.acquire.Gates;
 import io.lockgraft.engine.acquire.LazyGates;
@@ -154,14 +155,14 @@ final class CallEntry {
     CallToken enter(Site site, BoundSite bound, List<String> keys, boolean free, Object self, Object[] arguments)
             throws Throwable {
         for (int failures = 1; ; failures++) {
-            Object got = acquisition.hold(site, keys, bound.innerMonitor(self), free && failures == 1);
-            if (got instanceof Hold) {
+            Acquired got = acquisition.hold(site, keys, bound.innerMonitor(self), free && failures == 1);
+            if (got.isHeld()) {
                 if (bound.until() == Until.WORK && !site.isToldOfTransaction()) {
-                    tellOfTransaction(site, (Hold) got);
+                    tellOfTransaction(site, got.hold());
                 }
-                return begin(bound, (Hold) got, self, arguments);
+                return begin(bound, got.hold(), self, arguments);
             }
-            NoLock miss = (NoLock) got;
+            NoLock miss = got.miss();
             BoundOutcome outcome = bound.outcome(miss.kind());
             if (outcome instanceof BoundRetry && ((BoundRetry) outcome).isWorthAnother(failures)) {
                 try {

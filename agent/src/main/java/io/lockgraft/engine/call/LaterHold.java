@@ -2,6 +2,7 @@ package io.lockgraft.engine.call;
 
 import io.lockgraft.api.LockLostException;
 import io.lockgraft.bootstrap.Substitute;
+import io.lockgraft.engine.acquire.Acquired;
 import io.lockgraft.engine.acquire.AsyncWaiting;
 import io.lockgraft.engine.acquire.Nesting;
 import io.lockgraft.engine.fence.ToldToken;
@@ -98,18 +99,18 @@ public final class LaterHold extends Work {
     }
 
     /** On the store's thread. */
-    private void came(Object got, long begun) {
-        if (got == null && !ended) {
+    private void came(Acquired got, long begun) {
+        if (got.isAgain() && !ended) {
             again(begun);
-        } else if (got instanceof Hold) {
-            Hold held = (Hold) got;
+        } else if (got.isHeld()) {
+            Hold held = got.hold();
             hold = held;
             keep(held, lock.engine().bodyEnd());
             // What it was granted with; where no call wants it any more, the last share.
             lock.engine().bodyEnd().release(held);
             known.complete(null);
         } else {
-            missed(got == null ? lock.miss(NoLock.Kind.INTERRUPTED, null) : (NoLock) got);
+            missed(got.isAgain() ? lock.miss(NoLock.Kind.INTERRUPTED, null) : got.miss());
         }
     }
 

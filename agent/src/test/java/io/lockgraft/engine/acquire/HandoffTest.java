@@ -269,8 +269,8 @@ final class HandoffTest {
     private Thread waitsAt(Gate gate, Site site, CompletableFuture<Hold> turn) {
         Thread next = new Thread(() -> {
             Hold second = atGate(gate, site, Thread.currentThread());
-            Object got = new Waiting(new Gates(woven.backend, 0), second, null).await();
-            turn.complete(got == second ? second : null);
+            Acquired got = new Waiting(new Gates(woven.backend, 0), second, null).await();
+            turn.complete(got.hold());
         });
         next.start();
         await().until(() -> next.getState() == Thread.State.TIMED_WAITING);
