@@ -30,7 +30,8 @@ public final class AsyncWaiting {
     /** Begins to wait without a thread. The outcome comes on the store's thread. */
     public AsyncWaiting(Gates gates, Site site, List<String> keys, List<Hold> outers, long begun) {
         this.gates = gates;
-        this.hold = new Hold(site, null, this::wake, begun, System.nanoTime(), begun + site.waitNanos(), keys);
+        this.hold = new Hold(
+                site, null, this::wake, begun, System.nanoTime(), begun + site.waitNanos(), keys, gates.leaving());
         this.waiting = new Waiting(gates, hold, null);
         if (hold.shareAsWork(outers)) {
             wake();

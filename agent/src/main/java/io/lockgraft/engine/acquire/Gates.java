@@ -1,22 +1,16 @@
 package io.lockgraft.engine.acquire;
 
-import io.lockgraft.api.LockLostException;
 import io.lockgraft.engine.hold.Gate;
 import io.lockgraft.engine.hold.Hold;
-import io.lockgraft.engine.hold.HoldShare;
-import io.lockgraft.engine.hold.Lease;
 import io.lockgraft.engine.lease.Keeper;
 import io.lockgraft.engine.lease.ReleasePath;
 import io.lockgraft.engine.outcome.NoLock;
-import io.lockgraft.engine.report.Loss;
 import io.lockgraft.engine.site.QueueMode;
 import io.lockgraft.engine.site.Site;
 import io.lockgraft.engine.thread.Parking;
 import io.lockgraft.engine.thread.StoreThread;
 import io.lockgraft.manage.Counters.Event;
-import io.lockgraft.rules.OnLost;
 import io.lockgraft.spi.LockStore;
-import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -115,7 +109,7 @@ public final class Gates {
         if (!keys.isEmpty() && Thread.interrupted()) {
             return Acquired.missed(new NoLock(NoLock.Kind.INTERRUPTED, site.rule(), site.method(), keys, 0, null));
         }
-        Hold hold = new Hold(site, Thread.currentThread(), begun, now, begun + site.waitNanos(), keys);
+        Hold hold = new Hold(site, Thread.currentThread(), begun, now, begun + site.waitNanos(), keys, leaving);
         boolean enters = false;
         try {
             Acquired got = Acquired.AGAIN;
@@ -186,37 +180,5 @@ public final class Gates {
     /** The way out of them. */
     public ReleasePath leaving() {
         return leaving;
-    }
-
-    /**
-     * The exception for a hold whose rule wants to know of a loss ({@code onLost: throw}), where the store does not
-     * have it any more; or null, also where the store has not said so before its lease ends by the local clock. Waits.
-     */
-    public LockLostException confirm(Hold hold) {
-        HoldShare grant = hold.grant();
-        if (grant == null || grant.terms().onLost() != OnLost.THROW) {
-            for (Hold outer : hold.outers()) {
-                LockLostException lost = confirm(outer);
-                if (lost != null) {
-                    return lost;
-                }
-            }
-            return null;
-        }
-        return ask(grant);
-    }
-
-    private LockLostException ask(HoldShare grant) {
-        Lease lease = grant.lease();
-        long asked = System.nanoTime();
-        CompletableFuture<Boolean> answer = StoreThread.ask(
-                () -> backend.renew(Collections.singletonList(lease.grant())).get(0));
-        Parking.awaitInAnyCase(answer, lease.endsAt());
-        boolean said = answer.isDone() && !answer.isCompletedExceptionally();
-        boolean good = said ? answer.join() : !lease.isPast(System.nanoTime());
-        String why = said
-                ? "the lock server does not have it any more"
-                : "the lock server did not confirm it before its lease ended";
-        return good ? null : new Loss(grant, asked, why).exception();
     }
 }

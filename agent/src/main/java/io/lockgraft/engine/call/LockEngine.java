@@ -75,7 +75,7 @@ public final class LockEngine implements Guard, TransactionLocks {
         this.watches = watches;
         this.transactions = transactions;
         this.results = results;
-        this.bodyEnd = new BodyEnd(gates, transactions, results);
+        this.bodyEnd = new BodyEnd(transactions, results);
         this.entry = new CallEntry(this, sites, gates, loaded, transactions);
     }
 

@@ -36,18 +36,36 @@ public final class Hold extends Waiter {
     /** The works that have a share, for reports; and whether no body of the thread is left. Null mostly. */
     private volatile WorkShares kept;
 
+    private final HoldEnds ends;
     private final HoldShare right;
     private volatile HoldShare grant;
 
-    /** @param keys those that the thread does not hold already, sorted; may be none */
-    public Hold(Site site, Thread thread, long begun, long now, long deadline, List<String> keys) {
-        this(site, thread, null, begun, now, deadline, keys);
+    /**
+     * @param keys those that the thread does not hold already, sorted; may be none
+     * @param ends gives it back to its store
+     */
+    public Hold(Site site, Thread thread, long begun, long now, long deadline, List<String> keys, HoldEnds ends) {
+        this(site, thread, null, begun, now, deadline, keys, ends);
     }
 
     /** @param onTurn run in place of waking the thread, which is null then: no thread waits */
-    public Hold(Site site, Thread thread, Runnable onTurn, long begun, long now, long deadline, List<String> keys) {
+    public Hold(
+            Site site,
+            Thread thread,
+            Runnable onTurn,
+            long begun,
+            long now,
+            long deadline,
+            List<String> keys,
+            HoldEnds ends) {
         super(site, thread, onTurn, begun, now, deadline, keys);
+        this.ends = ends;
         this.right = keys.isEmpty() ? null : new HoldShare(this);
+    }
+
+    /** Gives this hold back to its store. */
+    public HoldEnds ends() {
+        return ends;
     }
 
     /** The holds of the same thread that it has a share in. */

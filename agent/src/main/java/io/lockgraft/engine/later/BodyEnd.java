@@ -1,14 +1,11 @@
 package io.lockgraft.engine.later;
 
 import io.lockgraft.api.LockLostException;
-import io.lockgraft.engine.acquire.Gates;
-import io.lockgraft.engine.acquire.LazyGates;
 import io.lockgraft.engine.fence.ToldToken;
 import io.lockgraft.engine.hold.Hold;
+import io.lockgraft.engine.hold.HoldEnds;
 import io.lockgraft.engine.hold.Work;
 import io.lockgraft.engine.hold.WorkEnd;
-import io.lockgraft.engine.lease.Release;
-import io.lockgraft.engine.lease.ReleasePath;
 import io.lockgraft.engine.report.Mistakes;
 import io.lockgraft.engine.thread.Privileged;
 import io.lockgraft.rules.Until;
@@ -20,25 +17,23 @@ import java.util.function.BiFunction;
  * exception is what the caller gets.
  */
 public final class BodyEnd implements WorkEnd {
-    private final LazyGates gates;
     private final Transactions transactions;
     private final ReturnedWork results;
     private final Mistakes mistakes = new Mistakes();
 
-    public BodyEnd(LazyGates gates, Transactions transactions, ReturnedWork results) {
-        this.gates = gates;
+    public BodyEnd(Transactions transactions, ReturnedWork results) {
         this.transactions = transactions;
         this.results = results;
     }
 
     /** The body has not begun although its call has a hold. */
     public void giveUp(Hold hold) {
-        end(ReleasePath::giveUp, hold);
+        end(HoldEnds::giveUp, hold);
     }
 
     /** Gives back a share of a body, by any thread. Throws nothing, and waits for nothing. */
     public void release(Hold hold) {
-        leave(ReleasePath::release, hold);
+        leave(HoldEnds::release, hold);
     }
 
     /** The body has ended; the hold goes on where its work does. */
@@ -59,7 +54,7 @@ public final class BodyEnd implements WorkEnd {
     }
 
     private void leave(Hold hold, boolean goesOn, Throwable thrown) {
-        LockLostException lost = end(ReleasePath::release, hold);
+        LockLostException lost = end(HoldEnds::release, hold);
         if (lost == null && goesOn) {
             lost = hold.knownLost();
         }
@@ -103,7 +98,7 @@ public final class BodyEnd implements WorkEnd {
     @Override
     public LockLostException lost(Hold hold) {
         LockLostException known = hold.knownLost();
-        return known != null ? known : Privileged.call(Gates::confirm, gates.made(), hold);
+        return known != null ? known : Privileged.call(HoldEnds::confirm, hold.ends(), hold);
     }
 
     /** The body's exception is what the caller gets, also where there is no memory for another one in it. */
@@ -116,10 +111,10 @@ public final class BodyEnd implements WorkEnd {
     }
 
     /** The exception that the caller shall get, or null. Throws nothing itself. */
-    private LockLostException end(BiFunction<ReleasePath, Hold, Release> how, Hold hold) {
-        Release ending = leave(how, hold);
+    private LockLostException end(BiFunction<HoldEnds, Hold, HoldEnds.Ended> how, Hold hold) {
+        HoldEnds.Ended ended = leave(how, hold);
         try {
-            return ending == null ? null : ending.lost();
+            return ended.lost();
         } catch (Throwable e) {
             tell("could not find out whether ", hold, " was lost", e);
             return null;
@@ -127,12 +122,12 @@ public final class BodyEnd implements WorkEnd {
     }
 
     /** Throws nothing. */
-    private Release leave(BiFunction<ReleasePath, Hold, Release> how, Hold hold) {
+    private HoldEnds.Ended leave(BiFunction<HoldEnds, Hold, HoldEnds.Ended> how, Hold hold) {
         try {
-            return Privileged.call(how, gates.made().leaving(), hold);
+            return Privileged.call(how, hold.ends(), hold);
         } catch (Throwable e) {
             tell("could not release ", hold, "; it ends with its lease", e);
-            return null;
+            return HoldEnds.Ended.WELL;
         }
     }
 

@@ -1,6 +1,7 @@
 package io.lockgraft.engine.lease;
 
 import io.lockgraft.api.LockLostException;
+import io.lockgraft.engine.hold.HoldEnds;
 import io.lockgraft.engine.hold.HoldShare;
 import io.lockgraft.engine.hold.Lease;
 import io.lockgraft.engine.report.HoldReport;
@@ -19,7 +20,7 @@ import java.util.function.BiConsumer;
  * The end of a grant: given back, and told and counted what the store says to that, where it does not say at once that
  * all was well. Only a caller that shall learn of a loss waits for the answer.
  */
-public final class Release implements BiConsumer<Boolean, Throwable> {
+public final class Release implements HoldEnds.Ended, BiConsumer<Boolean, Throwable> {
     /** What an answer may take that was given when the lease ended. */
     private static final long GRACE = TimeUnit.MILLISECONDS.toNanos(80);
 
@@ -144,6 +145,7 @@ public final class Release implements BiConsumer<Boolean, Throwable> {
      * then is no loss, as long as the lease was not over when the body ended and the store's word is enough. An
      * interrupt does not end it, and is kept.
      */
+    @Override
     public LockLostException lost() {
         if (grant.terms().onLost() != OnLost.THROW) {
             return null;

@@ -1,8 +1,10 @@
 package io.lockgraft.engine.lease;
 
+import io.lockgraft.api.LockLostException;
 import io.lockgraft.engine.hold.Gate;
 import io.lockgraft.engine.hold.GrantState;
 import io.lockgraft.engine.hold.Hold;
+import io.lockgraft.engine.hold.HoldEnds;
 import io.lockgraft.engine.hold.HoldShare;
 import io.lockgraft.engine.hold.Lease;
 import io.lockgraft.engine.hold.Work;
@@ -18,15 +20,17 @@ import java.util.concurrent.ConcurrentMap;
  * The way out of the gates. However a call's way through them ends, nothing is left behind: its place in the queue is
  * given up, its lease passed on, left to linger or given back, and a gate that no call needs is dropped.
  */
-public final class ReleasePath {
+public final class ReleasePath implements HoldEnds {
     private final ConcurrentMap<String, Gate> gates;
     private final Keeper keeper;
+    private final Confirmation confirmation;
     private final LastWaits lastWaits = new LastWaits(LastWaits.PATIENCE);
     private volatile boolean ending;
 
     /** @param gates those in use, by their keys */
     public ReleasePath(LockStore backend, ConcurrentMap<String, Gate> gates) {
         this.gates = gates;
+        this.confirmation = new Confirmation(backend);
         this.keeper = new Keeper(backend, new KeeperActions(gates, this), Daemons::start);
     }
 
@@ -35,32 +39,30 @@ public final class ReleasePath {
         return keeper;
     }
 
-    /**
-     * Ends one call under the hold; after the last one, its shares in outer holds.
-     *
-     * @return how the grant ends that is given back by it, or null where none is, or where it has ended well
-     */
-    public Release release(Hold hold) {
-        return hold.leave() ? end(hold, true) : null;
+    @Override
+    public Ended release(Hold hold) {
+        return hold.leave() ? end(hold, true) : Ended.WELL;
     }
 
-    /**
-     * The same for a call that never came to run: the grant, if there is one, need not last, and no caller asks for a
-     * loss.
-     */
-    public Release giveUp(Hold hold) {
+    @Override
+    public Ended giveUp(Hold hold) {
         if (hold.leave()) {
             end(hold, false);
         }
-        return null;
+        return Ended.WELL;
     }
 
-    /** The same for work that goes on no longer. */
-    public Release release(Hold hold, Work over) {
-        return hold.leave(over) ? end(hold, true) : null;
+    @Override
+    public Ended release(Hold hold, Work over) {
+        return hold.leave(over) ? end(hold, true) : Ended.WELL;
     }
 
-    private Release end(Hold hold, boolean ran) {
+    @Override
+    public LockLostException confirm(Hold hold) {
+        return confirmation.of(hold);
+    }
+
+    private Ended end(Hold hold, boolean ran) {
         try {
             return giveBack(hold, ran);
         } finally {
@@ -82,11 +84,11 @@ public final class ReleasePath {
     }
 
     /** Passes the lease on or gives it back, without waiting for the store, and leaves the gates. */
-    private Release giveBack(Hold hold, boolean ran) {
+    private Ended giveBack(Hold hold, boolean ran) {
         if (hold.grant() == null) {
             leave(hold, null);
             if (hold.grant() == null) {
-                return null;
+                return Ended.WELL;
             }
         }
         HoldShare grant = hold.grant();
@@ -100,12 +102,12 @@ public final class ReleasePath {
             if (ending && released != null) {
                 lastWaits.await(released.answer());
             }
-            return released;
+            return released == null ? Ended.WELL : released;
         } else if (grant.lease().isIdle()) {
             lingers(grant.lease());
         }
         tellEnd(grant);
-        return null;
+        return Ended.WELL;
     }
 
     /** Whether no other call has a share in its lease. */

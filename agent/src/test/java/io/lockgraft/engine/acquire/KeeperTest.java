@@ -259,7 +259,13 @@ final class KeeperTest {
 
     private Hold atGate(Gate gate, int site, long now) {
         Hold hold = new Hold(
-                woven.sites.get(site), new Thread(), now, now, now + TimeUnit.SECONDS.toNanos(60), List.of(gate.key()));
+                woven.sites.get(site),
+                new Thread(),
+                now,
+                now,
+                now + TimeUnit.SECONDS.toNanos(60),
+                List.of(gate.key()),
+                null);
         hold.comesTo(0, gate);
         gate.join(hold, now);
         return hold;
