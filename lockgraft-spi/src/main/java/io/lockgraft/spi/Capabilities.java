@@ -11,46 +11,61 @@ public final class Capabilities {
     private final boolean turns;
     private final boolean outlivesProcess;
     private final long shortestLease;
+    private final Reach reach;
 
     private Capabilities(
-            Set<LockKind> kinds, boolean severalPermits, boolean turns, boolean outlivesProcess, long shortestLease) {
+            Set<LockKind> kinds,
+            boolean severalPermits,
+            boolean turns,
+            boolean outlivesProcess,
+            long shortestLease,
+            Reach reach) {
         this.kinds = Collections.unmodifiableSet(kinds);
         this.severalPermits = severalPermits;
         this.turns = turns;
         this.outlivesProcess = outlivesProcess;
         this.shortestLease = shortestLease;
+        this.reach = reach;
     }
 
-    /** A store that keeps every kind of lock, semaphores of several permits, turns, and leases of any length. */
+    /**
+     * A store that keeps every kind of lock, semaphores of several permits, turns, and leases of any length, for one
+     * JVM. A store that excludes others declares it by {@link #reaching}.
+     */
     public static Capabilities all() {
-        return new Capabilities(EnumSet.allOf(LockKind.class), true, true, true, 1);
+        return new Capabilities(EnumSet.allOf(LockKind.class), true, true, true, 1, Reach.JVM);
     }
 
     /** The same without this kind of lock. */
     public Capabilities without(LockKind kind) {
         EnumSet<LockKind> fewer = EnumSet.copyOf(kinds);
         fewer.remove(kind);
-        return new Capabilities(fewer, severalPermits, turns, outlivesProcess, shortestLease);
+        return new Capabilities(fewer, severalPermits, turns, outlivesProcess, shortestLease, reach);
     }
 
     /** The same, with semaphores of one permit only. */
     public Capabilities withOnePermit() {
-        return new Capabilities(kinds, false, turns, outlivesProcess, shortestLease);
+        return new Capabilities(kinds, false, turns, outlivesProcess, shortestLease, reach);
     }
 
     /** The same, but a later waiter may overtake an earlier one. */
     public Capabilities withoutTurns() {
-        return new Capabilities(kinds, severalPermits, false, outlivesProcess, shortestLease);
+        return new Capabilities(kinds, severalPermits, false, outlivesProcess, shortestLease, reach);
     }
 
     /** The same, but a lock ends with the process that holds it, before its lease is over. */
     public Capabilities endingWithProcess() {
-        return new Capabilities(kinds, severalPermits, turns, false, shortestLease);
+        return new Capabilities(kinds, severalPermits, turns, false, shortestLease, reach);
     }
 
     /** The same, with no lease shorter than this. */
     public Capabilities withLeasesFrom(long millis) {
-        return new Capabilities(kinds, severalPermits, turns, outlivesProcess, millis);
+        return new Capabilities(kinds, severalPermits, turns, outlivesProcess, millis, reach);
+    }
+
+    /** The same, for the JVMs that this reach covers. */
+    public Capabilities reaching(Reach far) {
+        return new Capabilities(kinds, severalPermits, turns, outlivesProcess, shortestLease, far);
     }
 
     /** What a store keeps that is made of both. */
@@ -62,7 +77,8 @@ public final class Capabilities {
                 severalPermits && other.severalPermits,
                 turns && other.turns,
                 outlivesProcess && other.outlivesProcess,
-                Math.max(shortestLease, other.shortestLease));
+                Math.max(shortestLease, other.shortestLease),
+                reach.compareTo(other.reach) < 0 ? reach : other.reach);
     }
 
     public Set<LockKind> kinds() {
@@ -87,5 +103,10 @@ public final class Capabilities {
     /** In milliseconds. */
     public long shortestLease() {
         return shortestLease;
+    }
+
+    /** Which JVMs the store's locks exclude. */
+    public Reach reach() {
+        return reach;
     }
 }

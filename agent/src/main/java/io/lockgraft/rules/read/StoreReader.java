@@ -59,7 +59,8 @@ final class StoreReader implements StoreProvider.Members {
 
     @Override
     public List<StoreConfiguration> read(String setting) {
-        Sequence list = owner.list(setting, "[{redis: {address: redis://one:6379}}, {file: {folder: locks}}]");
+        Sequence list =
+                owner.list(setting, "[{redis: {address: redis://one:6379}}, {redis: {address: redis://two:6379}}]");
         if (list == null) {
             return null;
         }

@@ -9,8 +9,11 @@ import io.lockgraft.spi.StoreConfiguration;
 import io.lockgraft.spi.StoreProvider;
 import io.lockgraft.spi.settings.SettingTable;
 import io.lockgraft.spi.settings.Settings;
+import io.lockgraft.testing.FailsWithout;
+import java.io.File;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** A rule that asks its store for more than that keeps is refused by name, with its place. */
 final class CapabilitiesTest {
@@ -54,6 +57,24 @@ final class CapabilitiesTest {
     @Test
     void aStoreThatKeepsAllRefusesNoRule() {
         assertThat(mistakes(Capabilities.all())).isEmpty();
+    }
+
+    /** Two hosts whose majorities share no member would hold one lock. */
+    @Test
+    @FailsWithout("`MajorityProvider#reachEveryHost` refuses members that do not span the hosts")
+    void aMajorityCountsOnlyStoresThatEveryHostReaches(@TempDir File folder) {
+        String most = """
+                most: [{redis: {address: "redis://one"}}, {file: {folder: %s}}, {memory: {}}]
+                rules:
+                  - {method: com.shop.Pay.pay, key: PAY}
+                """.formatted(folder);
+
+        assertThat(Reads.with().mistakes(most))
+                .containsExactly(
+                        "rules.yaml:1:7: most: cannot count the files of " + folder + ": each host would have a vote of"
+                                + " its own there; name stores that every host reaches, as redis",
+                        "rules.yaml:1:7: most: cannot count the memory of this JVM: each JVM would have a vote of its"
+                                + " own there; name stores that every host reaches, as redis");
     }
 
     private static List<String> mistakes(Capabilities keeps) {

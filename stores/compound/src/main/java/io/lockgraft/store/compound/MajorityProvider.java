@@ -1,5 +1,6 @@
 package io.lockgraft.store.compound;
 
+import io.lockgraft.spi.Reach;
 import io.lockgraft.spi.StoreConfiguration;
 import io.lockgraft.spi.StoreProvider;
 import io.lockgraft.spi.settings.SettingTable;
@@ -9,7 +10,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** Reads {@code most}: several stores of any kind, of which most must agree. */
+/** Reads {@code most}: several stores that every host reaches, of which most must agree. */
 public final class MajorityProvider implements StoreProvider {
     private static final String NAME = "most";
 
@@ -51,6 +52,22 @@ public final class MajorityProvider implements StoreProvider {
                 return null;
             }
         }
-        return new MajorityConfiguration(stores);
+        return reachEveryHost(stores, file) ? new MajorityConfiguration(stores) : null;
+    }
+
+    /** Two majorities exclude each other by the member that they share, so each member must be one for all hosts. */
+    private static boolean reachEveryHost(List<StoreConfiguration> stores, Settings file) {
+        boolean all = true;
+        for (StoreConfiguration store : stores) {
+            Reach reach = store.capabilities().reach();
+            if (reach != Reach.NETWORK) {
+                String voter = reach == Reach.HOST ? "host" : "JVM";
+                String mistake = "cannot count " + store + ": each " + voter + " would have a vote of its own there;"
+                        + " name stores that every host reaches, as redis";
+                file.problem(NAME, file.position(NAME), mistake);
+                all = false;
+            }
+        }
+        return all;
     }
 }

@@ -2,6 +2,7 @@ package io.lockgraft.store.file;
 
 import io.lockgraft.spi.Capabilities;
 import io.lockgraft.spi.LockStore;
+import io.lockgraft.spi.Reach;
 import io.lockgraft.spi.StoreConfiguration;
 import java.io.File;
 
@@ -15,7 +16,7 @@ final class FileConfiguration implements StoreConfiguration {
 
     @Override
     public Capabilities capabilities() {
-        return Capabilities.all().endingWithProcess();
+        return Capabilities.all().endingWithProcess().reaching(Reach.HOST);
     }
 
     /** So that a folder that cannot be used is told at the start. */

@@ -2,6 +2,7 @@ package io.lockgraft.store.redis;
 
 import io.lockgraft.spi.Capabilities;
 import io.lockgraft.spi.LockStore;
+import io.lockgraft.spi.Reach;
 import io.lockgraft.spi.StoreConfiguration;
 import io.lockgraft.store.compound.MajorityStore;
 import io.lockgraft.store.redis.settings.RedisSettings;
@@ -11,6 +12,8 @@ import java.util.stream.Collectors;
 
 /** Redis as the rules file describes it: one store, or with {@code quorum} a majority of several. */
 public final class RedisConfiguration implements StoreConfiguration {
+    private static final Capabilities OF_ONE = Capabilities.all().reaching(Reach.NETWORK);
+
     private final RedisSettings settings;
 
     public RedisConfiguration(RedisSettings settings) {
@@ -23,7 +26,7 @@ public final class RedisConfiguration implements StoreConfiguration {
 
     @Override
     public Capabilities capabilities() {
-        return isQuorum() ? MajorityStore.capabilities(Capabilities.all()) : Capabilities.all();
+        return isQuorum() ? MajorityStore.capabilities(OF_ONE) : OF_ONE;
     }
 
     @Override
