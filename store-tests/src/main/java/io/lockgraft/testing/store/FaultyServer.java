@@ -36,6 +36,11 @@ public final class FaultyServer {
         places.lose(key, null);
     }
 
+    /** Takes a key away from its holders, and tells them why. */
+    public void lose(String key, String why) {
+        places.lose(key, why);
+    }
+
     public synchronized void freeze() {
         frozen = true;
     }

@@ -187,6 +187,11 @@ public class FaultyStore implements LockStore {
         }
 
         @Override
+        public CompletableFuture<String> lost() {
+            return granted.lost();
+        }
+
+        @Override
         public CompletableFuture<Boolean> proven(CompletableFuture<Boolean> released) {
             CompletableFuture<Boolean> needed = proof;
             return needed == null ? released : needed;

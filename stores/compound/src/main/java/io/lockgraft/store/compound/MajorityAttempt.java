@@ -191,6 +191,7 @@ final class MajorityAttempt extends OpenAttempt {
             state = State.OVER;
             grant = new MajorityGrant(quorum, request, votes.granted(count), count);
             quorum.remember(grant);
+            outside.add(grant::listen);
             tell(Answer.granted(grant));
         }
     }

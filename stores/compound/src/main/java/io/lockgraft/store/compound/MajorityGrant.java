@@ -4,6 +4,7 @@ import io.lockgraft.spi.Grant;
 import io.lockgraft.spi.LockKind;
 import io.lockgraft.spi.Request;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -20,6 +21,7 @@ final class MajorityGrant implements Grant {
     private final Request request;
     private final long sentAt;
     private final long token;
+    private final CompletableFuture<String> lost = new CompletableFuture<>();
 
     // Guarded by this.
     /** One for each server: granted, or still pending; null where there is none. */
@@ -59,6 +61,46 @@ final class MajorityGrant implements Grant {
     @Override
     public long token() {
         return token;
+    }
+
+    /** Listens to the losses that servers tell. Called once, before the grant is given. */
+    void listen() {
+        for (Vote vote : votes) {
+            if (vote != null) {
+                vote.lost().thenAccept(why -> lost(vote, why));
+            }
+        }
+    }
+
+    /** Completes when servers have told of so many losses that most do not hold the lock any more. */
+    @Override
+    public CompletableFuture<String> lost() {
+        return lost;
+    }
+
+    /** Called when a server tells that it has lost the lock. As in a {@link Ballot}, newcomers hide no loss. */
+    private void lost(Vote vote, String why) {
+        long held;
+        synchronized (this) {
+            if (over || votes[vote.member.number] != vote) {
+                return;
+            }
+            drop(vote);
+            held = Arrays.stream(votes)
+                    .filter(each -> each != null && !pending.contains(each) && !newcomers.contains(each))
+                    .count();
+        }
+        vote.giveBack();
+        if (held < quorum.majority()) {
+            lost.complete(vote.member + " has lost it, and most stores hold it no more: " + why);
+        }
+    }
+
+    /** Called with the lock. A renewal asks this server anew. */
+    private void drop(Vote vote) {
+        pending.remove(vote);
+        newcomers.remove(vote);
+        votes[vote.member.number] = null;
     }
 
     /** A server has answered after the grant was given. */
@@ -160,33 +202,47 @@ final class MajorityGrant implements Grant {
      * server that is always the last would never count.
      */
     private void confirmed(Ballot ballot, boolean ours) {
-        List<Vote> asked = new ArrayList<>();
         synchronized (this) {
             if (over || !ours) {
                 return;
             }
             confirmed = System.nanoTime();
-            for (Ballot.Seat seat : ballot.seats) {
-                seat.answer().thenAccept(still -> answered(seat.vote, still));
-            }
-            for (int i = 0; i < votes.length; i++) {
-                Vote vote = votes[i] == null ? quorum.vote(i, fresh(), null) : null;
-                if (vote != null) {
-                    votes[i] = vote;
-                    asked.add(vote);
-                }
-            }
-            pending.addAll(asked);
         }
-        for (Vote vote : asked) {
+        for (Ballot.Seat seat : ballot.seats) {
+            seat.answer().thenAccept(still -> answered(seat.vote, still));
+        }
+        for (Vote vote : missing()) {
+            vote.lost().thenAccept(why -> lost(vote, why));
             vote.ask(this::joined);
         }
     }
 
-    private synchronized void answered(Vote vote, boolean ours) {
-        newcomers.remove(vote);
-        if (!ours && votes[vote.member.number] == vote) {
-            votes[vote.member.number] = null;
+    /** A new vote for each server that has none. */
+    private synchronized List<Vote> missing() {
+        List<Vote> missing = new ArrayList<>();
+        for (int i = 0; i < votes.length && !over; i++) {
+            Vote vote = votes[i] == null ? quorum.vote(i, fresh(), null) : null;
+            if (vote != null) {
+                votes[i] = vote;
+                missing.add(vote);
+            }
+        }
+        pending.addAll(missing);
+        return missing;
+    }
+
+    /** Of several keys a server may have lost one: the others are given back. */
+    private void answered(Vote vote, boolean ours) {
+        boolean dropped;
+        synchronized (this) {
+            newcomers.remove(vote);
+            dropped = !ours && votes[vote.member.number] == vote;
+            if (dropped) {
+                drop(vote);
+            }
+        }
+        if (dropped) {
+            vote.giveBack();
         }
     }
 

@@ -108,6 +108,11 @@ final class Member {
                 keys.stream().map(leaving::get).filter(Objects::nonNull).toArray(CompletableFuture[]::new));
     }
 
+    @Override
+    public String toString() {
+        return name;
+    }
+
     synchronized boolean isSilent() {
         return unanswered >= MOST_UNANSWERED && System.nanoTime() - askedFirst > SILENCE;
     }

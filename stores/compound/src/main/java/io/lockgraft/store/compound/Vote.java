@@ -25,6 +25,8 @@ final class Vote {
     /** Done where the answer came after the vote was given back, and its grant is on its way back. */
     private final CompletableFuture<Void> left = new CompletableFuture<>();
 
+    private final CompletableFuture<String> lost = new CompletableFuture<>();
+
     // Changed under this lock.
     private volatile Answer said;
     private volatile long since;
@@ -113,6 +115,9 @@ final class Vote {
             said = answer;
             late = unwanted;
         }
+        if (grant != null && grant.lost() != null) {
+            grant.lost().thenAccept(lost::complete);
+        }
         if (grant == null && !answer.isBusy()) {
             member.missed(answer);
         } else if (waits) {
@@ -165,5 +170,10 @@ final class Vote {
     /** When the lease of what it was granted began, at the earliest. */
     long since() {
         return since;
+    }
+
+    /** Completes when the server itself tells of the loss of what it granted, with a text for the log. */
+    CompletableFuture<String> lost() {
+        return lost;
     }
 }

@@ -229,6 +229,46 @@ final class MajorityTest {
         assertFree("k");
     }
 
+    /** A session that ends is known at once, and not by the next renewal. */
+    @Test
+    @FailsWithout("`MajorityGrant#lost` hears the loss that each member tells")
+    void aLossThatMostServersTellIsHeardAtOnce() throws Exception {
+        LockStore quorum = quorum(3);
+        Grant grant = granted(quorum.acquire(exclusive("k", 1000, LEASE)));
+        await().until(() -> stores.stream().allMatch(store -> store.isHeld("k")));
+        assertThat(renewed(quorum, grant))
+                .as("those that were late count from now on")
+                .isTrue();
+
+        stores.get(2).lose("k", "its session has ended");
+        assertThat(grant.lost()).as("two of three have it").isNotDone();
+        stores.get(0).lose("k", "the file is gone");
+
+        assertThat(grant.lost())
+                .isCompletedWithValue(
+                        "store 1 of 'most' has lost it, and most stores hold it no more: the file is gone");
+        assertThat(released(grant)).isFalse();
+        assertFree("k");
+    }
+
+    @Test
+    void aServerThatTellsOfALossIsAskedAnewByTheNextRenewal() throws Exception {
+        LockStore quorum = quorum(3);
+        Grant grant = granted(quorum.acquire(exclusive("k", 1000, LEASE)));
+        await().until(() -> stores.stream().allMatch(store -> store.isHeld("k")));
+        assertThat(renewed(quorum, grant)).isTrue();
+        stores.get(2).lose("k", "its session has ended");
+
+        assertThat(renewed(quorum, grant)).isTrue();
+        await().until(() -> stores.get(2).isHeld("k"));
+        assertThat(renewed(quorum, grant)).as("its vote counts again").isTrue();
+        stores.get(0).lose("k", "its session has ended");
+
+        assertThat(grant.lost()).isNotDone();
+        assertThat(released(grant)).isTrue();
+        assertFree("k");
+    }
+
     /** Else a hold would go on with two servers only, though the third has had it again for long. */
     @Test
     void aServerThatHadForgottenCountsAgainThoughItIsAlwaysTheLastToAnswer() throws Exception {
