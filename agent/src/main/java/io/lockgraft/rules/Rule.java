@@ -158,6 +158,11 @@ public final class Rule {
         return names;
     }
 
+    /** The name of the store that its locks live in; empty for the only one. */
+    public String store() {
+        return get(RuleSetting.STORE);
+    }
+
     /** Whether a rule that cannot be applied is a warning and the method runs without the lock. */
     public boolean failOpen() {
         return get(FAIL_OPEN);

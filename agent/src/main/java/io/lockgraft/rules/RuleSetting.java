@@ -15,6 +15,9 @@ import java.util.List;
 public final class RuleSetting<T> {
     private static final List<RuleSetting<?>> LIST = new ArrayList<>();
 
+    /** The name of its store; empty for the only one. */
+    public static final RuleSetting<String> STORE = of("store", "");
+
     public static final RuleSetting<LockKind> LOCK = of("lock", LockKind.EXCLUSIVE);
 
     /** How many calls a semaphore lets in at a time; 1 for every other kind. */

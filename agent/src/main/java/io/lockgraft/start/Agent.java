@@ -3,6 +3,7 @@ package io.lockgraft.start;
 import io.lockgraft.asynchronous.LaterResults;
 import io.lockgraft.bootstrap.LockGate;
 import io.lockgraft.bootstrap.LogLine;
+import io.lockgraft.engine.acquire.Stores;
 import io.lockgraft.engine.call.LockEngine;
 import io.lockgraft.engine.fence.LoadedClasses;
 import io.lockgraft.engine.later.Watch;
@@ -127,10 +128,9 @@ public final class Agent {
         Blocks blocks = new Blocks(rules, SITES);
         LockEngine engine = new LockEngine(
                 SITES,
-                store(rules.store()),
+                Stores.of(store(rules.store()), LockEngine.LONGEST_LOADING),
                 ModuleAccess.by(instrumentation),
                 loaded(instrumentation),
-                LockEngine.LONGEST_LOADING,
                 blocks,
                 WATCHES,
                 transactions,

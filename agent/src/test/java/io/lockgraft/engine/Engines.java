@@ -1,5 +1,6 @@
 package io.lockgraft.engine;
 
+import io.lockgraft.engine.acquire.Stores;
 import io.lockgraft.engine.call.LaterLock;
 import io.lockgraft.engine.call.LockEngine;
 import io.lockgraft.engine.call.Results;
@@ -47,9 +48,13 @@ public final class Engines {
     /** @param longestLoading how long calls wait, at most, until the store is loaded, in nanoseconds */
     public static LockEngine of(
             Sites sites, Supplier<LockStore> store, Access access, LoadedClasses loaded, long longestLoading) {
+        return of(sites, Stores.of(store, longestLoading), access, loaded);
+    }
+
+    /** On several stores. */
+    public static LockEngine of(Sites sites, Stores stores, Access access, LoadedClasses loaded) {
         Blocks none = new Blocks(RuleBuilder.file(List.of()), new Sites());
-        return new LockEngine(
-                sites, store, access, loaded, longestLoading, none, new Watches(), NO_TRANSACTIONS, NO_RESULTS);
+        return new LockEngine(sites, stores, access, loaded, none, new Watches(), NO_TRANSACTIONS, NO_RESULTS);
     }
 
     /** Knows of none. */

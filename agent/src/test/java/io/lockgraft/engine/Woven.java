@@ -3,6 +3,7 @@ package io.lockgraft.engine;
 import io.lockgraft.asynchronous.LaterResults;
 import io.lockgraft.bootstrap.Substitute;
 import io.lockgraft.bootstrap.Token;
+import io.lockgraft.engine.acquire.Stores;
 import io.lockgraft.engine.call.LockEngine;
 import io.lockgraft.engine.call.Results;
 import io.lockgraft.engine.hold.Work;
@@ -70,10 +71,9 @@ public final class Woven implements AutoCloseable {
         };
         this.engine = new LockEngine(
                 sites,
-                () -> backend,
+                Stores.of(() -> backend, LockEngine.LONGEST_LOADING),
                 Access.NONE,
                 Engines.NO_CLASSES,
-                LockEngine.LONGEST_LOADING,
                 new Blocks(rules, sites),
                 watches,
                 transactions,

@@ -63,6 +63,10 @@ public final class RuleBuilder {
         return this;
     }
 
+    public RuleBuilder store(String store) {
+        return with(RuleSetting.STORE, store);
+    }
+
     public RuleBuilder lock(LockKind lock) {
         return with(RuleSetting.LOCK, lock);
     }

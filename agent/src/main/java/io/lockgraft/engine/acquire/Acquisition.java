@@ -11,33 +11,35 @@ import java.util.concurrent.CompletableFuture;
 
 /** The way of a call whose keys are known to its hold, or to the miss that says why it has none. */
 public final class Acquisition {
-    private final LazyGates gates;
+    private final Stores stores;
 
-    public Acquisition(LazyGates gates) {
-        this.gates = gates;
+    public Acquisition(Stores stores) {
+        this.stores = stores;
     }
 
     /** Whether it need not wait for anything. */
     public boolean isNested(Site site, List<String> keys) {
-        Nesting nesting = gates.made() == null ? null : Nesting.of(gates.made(), null, site.lock(), keys);
+        Gates open = stores.gates(site).made();
+        Nesting nesting = open == null ? null : Nesting.of(open, null, site.lock(), keys);
         return nesting != null && (nesting.refusing() != null || nesting.rest().isEmpty());
     }
 
-    /** Whether the backend is loaded. */
-    public boolean isReady() {
-        return gates.areLoaded();
+    /** Whether the store of this site is loaded. */
+    public boolean isReady(Site site) {
+        return stores.gates(site).areLoaded();
     }
 
-    /** As soon as the backend is loaded, or cannot be: on a thread of ours, or at once. Never blocks. */
-    public void whenReady(Runnable then) {
+    /** As soon as the site's store is loaded, or cannot be: on a thread of ours, or at once. Never blocks. */
+    public void whenReady(Site site, Runnable then) {
+        LazyGates gates = stores.gates(site);
         if (gates.made() == null) {
-            Daemons.start("lockgraft-start", () -> load(then));
+            Daemons.start("lockgraft-start", () -> load(gates, then));
         } else {
-            Privileged.call(() -> load(then));
+            Privileged.call(() -> load(gates, then));
         }
     }
 
-    private CompletableFuture<?> load(Runnable then) {
+    private static CompletableFuture<?> load(LazyGates gates, Runnable then) {
         CompletableFuture<?> loading;
         try {
             loading = gates.make().load();
@@ -56,8 +58,9 @@ public final class Acquisition {
     public Acquired hold(Site site, List<String> keys, Object monitor, boolean free) {
         long came = System.nanoTime();
         StackRoom.forLock(came);
+        LazyGates gates = stores.gates(site);
         boolean loaded = gates.areLoaded();
-        NoLock miss = loaded ? null : Privileged.call(() -> load(site, keys));
+        NoLock miss = loaded ? null : Privileged.call(() -> load(gates, site, keys));
         if (miss != null) {
             return Acquired.missed(miss);
         }
@@ -89,7 +92,7 @@ public final class Acquisition {
     }
 
     /** Waits until the backend is loaded, which is no part of the call's wait; null, or the miss that it has become. */
-    private NoLock load(Site site, List<String> keys) {
+    private static NoLock load(LazyGates gates, Site site, List<String> keys) {
         try {
             // Where the store cannot be reached it will be so for the call as well, which tells it.
             gates.make().awaitLoaded();

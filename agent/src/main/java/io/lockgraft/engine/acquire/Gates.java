@@ -60,10 +60,8 @@ public final class Gates {
         backend.close();
     }
 
-    /** From now on nothing lingers; waits for the releases that are under way, no longer than so. */
-    void settle(long nanos) throws InterruptedException {
-        long until = System.nanoTime() + nanos;
-        leaving.endLinger();
+    /** Waits for the releases that are under way, until then by System.nanoTime. */
+    void settle(long until) throws InterruptedException {
         for (Gate gate : gates.values()) {
             CompletableFuture<?> returning = gate.returning();
             if (returning != null) {

@@ -2,7 +2,6 @@ package io.lockgraft.engine.acquire;
 
 import io.lockgraft.engine.thread.BriefLock;
 import io.lockgraft.spi.LockStore;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 
@@ -11,8 +10,6 @@ import java.util.function.Supplier;
  * thread of theirs and no connection.
  */
 public final class LazyGates {
-    private static final long LAST_RELEASES = TimeUnit.MILLISECONDS.toNanos(500);
-
     private final Supplier<LockStore> backend;
     private final long longestLoading;
     private final ReentrantLock opening = new BriefLock();
@@ -55,16 +52,24 @@ public final class LazyGates {
         }
     }
 
-    /** Waits a moment for the releases that are under way, which nothing else waits for. */
-    public void settle() throws InterruptedException {
+    /** From now on nothing lingers. */
+    void endLinger() {
         ending = true;
         Gates open = gates;
         if (open != null) {
-            open.settle(LAST_RELEASES);
+            open.leaving().endLinger();
         }
     }
 
-    public void close() {
+    /** Waits for the releases that are under way, until then by System.nanoTime. */
+    void settle(long until) throws InterruptedException {
+        Gates open = gates;
+        if (open != null) {
+            open.settle(until);
+        }
+    }
+
+    void close() {
         Gates open = gates;
         if (open != null) {
             open.close();

@@ -3,7 +3,7 @@ package io.lockgraft.engine.call;
 import io.lockgraft.engine.acquire.Acquired;
 import io.lockgraft.engine.acquire.Acquisition;
 import io.lockgraft.engine.acquire.Gates;
-import io.lockgraft.engine.acquire.LazyGates;
+import io.lockgraft.engine.acquire.Stores;
 import io.lockgraft.engine.fence.BoundFence;
 import io.lockgraft.engine.fence.LoadedClasses;
 import io.lockgraft.engine.fence.ToldToken;
@@ -33,7 +33,7 @@ import java.util.concurrent.Executor;
 final class CallEntry {
     private final LockEngine engine;
     private final Sites sites;
-    private final LazyGates gates;
+    private final Stores stores;
     private final LoadedClasses loaded;
     private final Transactions transactions;
     private final Acquisition acquisition;
@@ -41,13 +41,13 @@ final class CallEntry {
     /** Made here, because no class can be loaded on a stack that is full. */
     private final EndlessKey endlessKey = new EndlessKey();
 
-    CallEntry(LockEngine engine, Sites sites, LazyGates gates, LoadedClasses loaded, Transactions transactions) {
+    CallEntry(LockEngine engine, Sites sites, Stores stores, LoadedClasses loaded, Transactions transactions) {
         this.engine = engine;
         this.sites = sites;
-        this.gates = gates;
+        this.stores = stores;
         this.loaded = loaded;
         this.transactions = transactions;
-        this.acquisition = new Acquisition(gates);
+        this.acquisition = new Acquisition(stores);
         this.outcomes = new Outcomes(engine.results());
     }
 
@@ -98,7 +98,7 @@ final class CallEntry {
         }
         boolean free = false;
         if (key != null) {
-            Gates open = gates.made();
+            Gates open = stores.gates(site).made();
             free = open == null || open.isFree(key);
             Hold outer = free ? null : open.outer(key);
             if (outer != null && enterAgain(site, outer)) {

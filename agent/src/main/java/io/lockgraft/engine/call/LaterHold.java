@@ -45,16 +45,16 @@ public final class LaterHold extends Work {
     }
 
     void begin() {
-        if (lock.engine().acquisition().isReady()) {
+        if (lock.engine().acquisition().isReady(lock.site())) {
             share(nesting(), System.nanoTime());
         } else {
-            lock.engine().acquisition().whenReady(() -> share(null, System.nanoTime()));
+            lock.engine().acquisition().whenReady(lock.site(), () -> share(null, System.nanoTime()));
         }
     }
 
     private Nesting nesting() {
         Function<String, Hold> holds = around == null ? null : around::holdOf;
-        return Nesting.of(lock.engine().gates(), holds, lock.site().lock(), lock.keys());
+        return Nesting.of(lock.engine().gates(lock.site()), holds, lock.site().lock(), lock.keys());
     }
 
     /** @param nesting null where the thread, and what this is made in, have none of the keys */
@@ -82,7 +82,8 @@ public final class LaterHold extends Work {
     /** @param outers holds that may be shared, which have the other keys */
     private void ask(long begun, List<Hold> outers, List<String> missing) {
         try {
-            AsyncWaiting asking = new AsyncWaiting(lock.engine().gates(), lock.site(), missing, outers, begun);
+            AsyncWaiting asking =
+                    new AsyncWaiting(lock.engine().gates(lock.site()), lock.site(), missing, outers, begun);
             waiting = asking;
             if (ended) {
                 asking.giveUp();

@@ -5,7 +5,7 @@ import io.lockgraft.bootstrap.Guard;
 import io.lockgraft.bootstrap.Token;
 import io.lockgraft.engine.acquire.Acquisition;
 import io.lockgraft.engine.acquire.Gates;
-import io.lockgraft.engine.acquire.LazyGates;
+import io.lockgraft.engine.acquire.Stores;
 import io.lockgraft.engine.fence.LoadedClasses;
 import io.lockgraft.engine.hold.Work;
 import io.lockgraft.engine.later.BodyEnd;
@@ -20,13 +20,11 @@ import io.lockgraft.engine.site.Site;
 import io.lockgraft.engine.site.Sites;
 import io.lockgraft.engine.thread.StackRoom;
 import io.lockgraft.language.expression.handle.Access;
-import io.lockgraft.spi.LockStore;
 import java.lang.reflect.Method;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Supplier;
 
 /**
  * What stands behind the gate of woven code: calls enter and exit here, and the JVM begins and ends it.
@@ -45,7 +43,7 @@ public final class LockEngine implements Guard, TransactionLocks {
 
     private final Sites sites;
     private final Blocks blocks;
-    private final LazyGates gates;
+    private final Stores stores;
     private final Access access;
     private final Watches watches;
     private final Transactions transactions;
@@ -54,29 +52,26 @@ public final class LockEngine implements Guard, TransactionLocks {
     private final CallEntry entry;
 
     /**
-     * @param backend made at the first locked call
      * @param loaded where calls under a fenced lock find what the application logs by
-     * @param longestLoading how long calls wait, at most, until the store is loaded, in nanoseconds
      */
     public LockEngine(
             Sites sites,
-            Supplier<LockStore> backend,
+            Stores stores,
             Access access,
             LoadedClasses loaded,
-            long longestLoading,
             Blocks blocks,
             Watches watches,
             Transactions transactions,
             Results results) {
         this.sites = sites;
         this.blocks = blocks;
-        this.gates = new LazyGates(backend, longestLoading);
+        this.stores = stores;
         this.access = access;
         this.watches = watches;
         this.transactions = transactions;
         this.results = results;
         this.bodyEnd = new BodyEnd(transactions, results);
-        this.entry = new CallEntry(this, sites, gates, loaded, transactions);
+        this.entry = new CallEntry(this, sites, stores, loaded, transactions);
     }
 
     @Override
@@ -131,8 +126,9 @@ public final class LockEngine implements Guard, TransactionLocks {
         return access;
     }
 
-    Gates gates() {
-        return gates.make();
+    /** The gates of the site's store, which is opened if it is not yet. */
+    Gates gates(Site site) {
+        return stores.gates(site).make();
     }
 
     Acquisition acquisition() {
@@ -183,13 +179,12 @@ public final class LockEngine implements Guard, TransactionLocks {
      * future fails where the store could not be reached.
      */
     public CompletableFuture<?> load() {
-        return gates.make().load();
+        return stores.load();
     }
 
     /** How many keys are in use by this JVM now. */
     public int gatesInUse() {
-        Gates open = gates.made();
-        return open == null ? 0 : open.size();
+        return stores.keysInUse();
     }
 
     /**
@@ -197,11 +192,11 @@ public final class LockEngine implements Guard, TransactionLocks {
      * Without it the last lock of a batch would live on for its lease. Never waits for a method that still runs.
      */
     public void settle() throws InterruptedException {
-        gates.settle();
+        stores.settle();
     }
 
     /** Ends the backend's threads and our own; locks that are held then end with their leases. */
     public void close() {
-        gates.close();
+        stores.close();
     }
 }

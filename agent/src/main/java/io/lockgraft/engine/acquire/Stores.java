@@ -1,0 +1,77 @@
+package io.lockgraft.engine.acquire;
+
+import io.lockgraft.engine.site.Site;
+import io.lockgraft.spi.LockStore;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+
+/**
+ * The stores that rules name, each with gates of its own: its keys, its keeper and its releases have nothing to do with
+ * those of another store.
+ */
+public final class Stores {
+    private static final long LAST_RELEASES = TimeUnit.MILLISECONDS.toNanos(500);
+
+    private final Map<String, LazyGates> byName = new LinkedHashMap<>();
+
+    /**
+     * @param stores by the name that a rule gives them; each is opened by its first locked call
+     * @param longestLoading how long calls wait, at most, until a store is loaded, in nanoseconds
+     */
+    public Stores(Map<String, Supplier<LockStore>> stores, long longestLoading) {
+        for (Map.Entry<String, Supplier<LockStore>> each : stores.entrySet()) {
+            byName.put(each.getKey(), new LazyGates(each.getValue(), longestLoading));
+        }
+    }
+
+    /** The one store of rules that name none. */
+    public static Stores of(Supplier<LockStore> only, long longestLoading) {
+        return new Stores(Collections.singletonMap("", only), longestLoading);
+    }
+
+    /** The gates of the store that the site's rule names. */
+    public LazyGates gates(Site site) {
+        return byName.get(site.rule().store());
+    }
+
+    /** Loads and connects all of them. The future fails where one could not be reached. */
+    public CompletableFuture<?> load() {
+        List<CompletableFuture<?>> all = new ArrayList<>(byName.size());
+        for (LazyGates each : byName.values()) {
+            all.add(each.make().load());
+        }
+        return CompletableFuture.allOf(all.toArray(new CompletableFuture<?>[0]));
+    }
+
+    /** Number of keys that this JVM uses now. */
+    public int keysInUse() {
+        int keys = 0;
+        for (LazyGates each : byName.values()) {
+            keys += each.made() == null ? 0 : each.made().size();
+        }
+        return keys;
+    }
+
+    /** Ends all lingering, and waits a moment for the releases that are under way. */
+    public void settle() throws InterruptedException {
+        long until = System.nanoTime() + LAST_RELEASES;
+        for (LazyGates each : byName.values()) {
+            each.endLinger();
+        }
+        for (LazyGates each : byName.values()) {
+            each.settle(until);
+        }
+    }
+
+    public void close() {
+        for (LazyGates each : byName.values()) {
+            each.close();
+        }
+    }
+}

@@ -1,0 +1,137 @@
+package io.lockgraft.engine.call;
+
+import static io.lockgraft.engine.Woven.rule;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.lockgraft.api.LockBusyException;
+import io.lockgraft.engine.Engines;
+import io.lockgraft.engine.Woven;
+import io.lockgraft.engine.acquire.Stores;
+import io.lockgraft.engine.site.Sites;
+import io.lockgraft.language.expression.handle.Access;
+import io.lockgraft.rules.RuleBuilder;
+import io.lockgraft.spi.LockStore;
+import io.lockgraft.testing.store.FaultyServer;
+import io.lockgraft.testing.store.FaultyStore;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Two stores in memory behind one engine, as rules that name them see them. */
+class SeveralStoresTest {
+    private final FaultyServer fast = new FaultyServer();
+    private final FaultyServer ledger = new FaultyServer();
+    private final AtomicReference<LockStore> openedFast = new AtomicReference<>();
+    private final AtomicReference<LockStore> openedLedger = new AtomicReference<>();
+    private final Sites sites = new Sites();
+    private final LockEngine engine = Engines.of(
+            sites,
+            new Stores(
+                    Map.of("fast", opening(fast, openedFast), "ledger", opening(ledger, openedLedger)),
+                    TimeUnit.SECONDS.toNanos(60)),
+            Access.NONE,
+            Engines.NO_CLASSES);
+
+    private static Supplier<LockStore> opening(FaultyServer server, AtomicReference<LockStore> opened) {
+        return () -> {
+            opened.set(new FaultyStore(server));
+            return opened.get();
+        };
+    }
+
+    @AfterEach
+    void close() {
+        engine.close();
+    }
+
+    static final class Shop {
+        static void pay(String order) {}
+
+        static void ship(String order) {}
+    }
+
+    private int site(String store, String name, String method) {
+        RuleBuilder rule = RuleBuilder.named(name)
+                .keys(rule("PAY:{p0}").build().keys())
+                .namespace("shop")
+                .waiting(Duration.ZERO)
+                .store(store);
+        return sites.add(rule.build(), Woven.method(Shop.class, method), Shop.class.getClassLoader(), null);
+    }
+
+    private Object enter(int site) throws Throwable {
+        return engine.enter(site, null, new Object[] {"42"});
+    }
+
+    private static <T> T elsewhere(java.util.concurrent.Callable<T> call) throws Exception {
+        CompletableFuture<T> result = new CompletableFuture<>();
+        Thread thread = new Thread(() -> {
+            try {
+                result.complete(call.call());
+            } catch (Throwable e) {
+                result.completeExceptionally(e);
+            }
+        });
+        thread.start();
+        return result.get(30, TimeUnit.SECONDS);
+    }
+
+    private Object enterElsewhere(int site) throws Exception {
+        return elsewhere(() -> {
+            try {
+                return enter(site);
+            } catch (Exception | Error e) {
+                throw e;
+            } catch (Throwable e) {
+                throw new AssertionError(e);
+            }
+        });
+    }
+
+    @Test
+    void oneKeyInTwoStoresIsTwoLocks() throws Throwable {
+        int pay = site("fast", "pay", "pay");
+        int ship = site("ledger", "ship", "ship");
+
+        Object paying = enter(pay);
+        Object shipping = enterElsewhere(ship);
+
+        assertThatThrownBy(() -> enterElsewhere(pay)).hasCauseInstanceOf(LockBusyException.class);
+        assertThatThrownBy(() -> enterElsewhere(ship)).hasCauseInstanceOf(LockBusyException.class);
+        Woven.exit(shipping, null);
+        Woven.exit(paying, null);
+        Woven.exit(enterElsewhere(pay), null);
+        Woven.exit(enterElsewhere(ship), null);
+    }
+
+    @Test
+    void aCallInsideOfOneOfAnotherStoreTakesItsOwnLockAndEachEndsInItsStore() throws Throwable {
+        int pay = site("fast", "pay", "pay");
+        int ship = site("ledger", "ship", "ship");
+
+        Object outer = enter(pay);
+        Object inner = enter(ship);
+        assertThat(((EnteredCall) inner).hold()).isNotSameAs(((EnteredCall) outer).hold());
+        assertThat(engine.gatesInUse()).isEqualTo(2);
+        Woven.exit(inner, null);
+        assertThatThrownBy(() -> enterElsewhere(pay)).hasCauseInstanceOf(LockBusyException.class);
+        Woven.exit(outer, null);
+
+        assertThat(fast.isHeld("shop:PAY:42")).isFalse();
+        assertThat(ledger.isHeld("shop:PAY:42")).isFalse();
+    }
+
+    @Test
+    void aStoreThatNoCallHasNamedIsNotOpened() throws Throwable {
+        Woven.exit(enter(site("fast", "pay", "pay")), null);
+
+        assertThat(openedFast).doesNotHaveNullValue();
+        assertThat(openedLedger).hasNullValue();
+    }
+}
