@@ -59,6 +59,11 @@ final class HiddenClasses {
         }
     }
 
+    /** Ends: the rules are taken back. */
+    void unwatch() {
+        watching = false;
+    }
+
     /**
      * Called in the transformer, when a class of this loader has been woven or judged. The application's frames are on
      * the stack, and not every caller may see a loader's parent.
@@ -88,7 +93,7 @@ final class HiddenClasses {
 
     /** Called in the transformer for every other class: nearly always one read of a field. */
     void lookIfLeft() {
-        if (left && isTime()) {
+        if (left && watching && isTime()) {
             AccessController.doPrivileged(new PrivilegedAction<Void>() {
                 @Override
                 public Void run() {

@@ -164,15 +164,18 @@ final class LoadedClasses {
         }
     }
 
-    /** See {@link Weaver#uninstall}. */
+    /** See {@link Weaver#uninstall}. The transformer stays until the end: it puts the names of parameters back. */
     void unweave() {
-        instrumentation.removeTransformer(weaver);
-        for (Class<?> loaded : meant()) {
-            String failure = retransform(loaded);
-            if (failure != null) {
-                Log.warn("the class " + loaded.getName() + " stays woven, and its methods run without locks: "
-                        + failure);
+        try {
+            for (Class<?> loaded : meant()) {
+                String failure = retransform(loaded);
+                if (failure != null) {
+                    Log.warn("the class " + loaded.getName() + " stays woven, and its methods run without locks: "
+                            + failure);
+                }
             }
+        } finally {
+            instrumentation.removeTransformer(weaver);
         }
     }
 

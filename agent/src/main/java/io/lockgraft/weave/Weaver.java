@@ -6,12 +6,14 @@ import io.lockgraft.engine.site.Sites;
 import io.lockgraft.language.type.MethodShape;
 import io.lockgraft.language.type.TypeSource;
 import io.lockgraft.language.type.loader.ClassMap;
+import io.lockgraft.language.type.loader.LoaderTypes;
 import io.lockgraft.language.type.loader.PlatformLoader;
 import io.lockgraft.manage.Coverage;
 import io.lockgraft.rules.Rule;
 import io.lockgraft.rules.Rules;
 import io.lockgraft.spi.log.Log;
 import io.lockgraft.spi.settings.Problem;
+import io.lockgraft.weave.bytecode.LostParameters;
 import io.lockgraft.weave.match.Header;
 import io.lockgraft.weave.match.RuleIndex;
 import io.lockgraft.weave.plan.Planner;
@@ -51,6 +53,9 @@ public final class Weaver implements ClassFileTransformer {
     private final ClassLoader platform = PlatformLoader.get();
     private final HiddenClasses hidden;
     private List<Problem> problems;
+
+    /** True once nothing is woven any more: what is transformed now gets its own body back. */
+    private volatile boolean withdrawn;
 
     /**
      * @param instrumentation null where rules are only judged
@@ -142,6 +147,8 @@ public final class Weaver implements ClassFileTransformer {
      * that was loaded since, and lost the flag of a synchronized method, stays as it is: the JVM lets no flag change.
      */
     public void uninstall() {
+        withdrawn = true;
+        hidden.unwatch();
         loaded.unweave();
     }
 
@@ -222,11 +229,16 @@ public final class Weaver implements ClassFileTransformer {
         return AccessController.doPrivileged(new PrivilegedAction<byte[]>() {
             @Override
             public byte[] run() {
-                if (isOwn(loader) || !index.mayMean(name, loader, bytes)) {
-                    return null;
+                String binaryName = name.replace('/', '.');
+                byte[] whole = redefined == null
+                        ? bytes
+                        : LostParameters.putBack(bytes, LoaderTypes.bytes(loader, binaryName));
+                byte[] woven = null;
+                if (!withdrawn && !isOwn(loader) && index.mayMean(name, loader, whole)) {
+                    seen.put(loader, binaryName, true);
+                    woven = classes.weave(loader, redefined, whole);
                 }
-                seen.put(loader, name.replace('/', '.'), true);
-                return classes.weave(loader, redefined, bytes);
+                return woven == null && whole != bytes ? whole : woven;
             }
         });
     }

@@ -15,6 +15,7 @@ public final class AskingApp {
         Watched watched = new Watched();
         System.out.println(watched.look("look"));
         System.out.println(watched.monitor("monitor"));
+        System.out.println(ParameterNames.of(Watched.class));
     }
 
     private static final class Loader extends ClassLoader {

@@ -38,6 +38,7 @@ class AttachIT {
                     .atMost(Duration.ofSeconds(60))
                     .until(() -> String.valueOf(redis.command("CLIENT", "LIST")).contains("name=lockgraft"));
             app.tell("b");
+            app.tell("names");
             app.tell("end");
 
             app.succeeds(Duration.ofSeconds(60));
@@ -48,7 +49,8 @@ class AttachIT {
                             "a-look without its lock: :0 as written",
                             "a-monitor without its lock: :0 with the monitor",
                             "b-look locked as written",
-                            "b-monitor locked with the monitor");
+                            "b-monitor locked with the monitor",
+                            "names: look key, monitor key");
             assertThat(app.errors())
                     .contains("2 rules, lock server redis://")
                     .contains("; attached: calls that are under way run without locks")
@@ -68,13 +70,15 @@ class AttachIT {
 
             isRefused(app, rules);
             app.tell("b");
+            app.tell("names");
             app.tell("end");
 
             app.succeeds(Duration.ofSeconds(60));
             assertThat(app.output())
                     .as(app::toString)
-                    .hasSize(5)
-                    .contains("b-monitor without its lock: :0 with the monitor");
+                    .hasSize(6)
+                    .contains("b-monitor without its lock: :0 with the monitor")
+                    .contains("names: look key, monitor key");
             assertThat(app.errors())
                     .contains("ERROR Lockgraft")
                     .contains("Watched.look")
