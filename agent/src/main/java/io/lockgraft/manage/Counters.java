@@ -13,6 +13,12 @@ public final class Counters {
         ENTERED,
         /** A call ran under the hold that its thread had already. */
         NESTED,
+        /** A hold ended, and the next call of this JVM got its lease. */
+        HANDED_OVER,
+        /** A hold ended, and its lease stayed in this JVM although no call waited. */
+        LINGERED,
+        /** A hold ended, and its lease went back to the lock server. */
+        RELEASED,
         /** A call ran without the lock, because the rule's {@code when} was false. */
         NOT_ASKED,
         BUSY,

@@ -4,7 +4,6 @@ import io.lockgraft.engine.hold.Hold;
 import io.lockgraft.engine.outcome.NoLock;
 import io.lockgraft.engine.site.Site;
 import io.lockgraft.engine.thread.StoreThread;
-import io.lockgraft.manage.Counters.Event;
 import io.lockgraft.spi.thread.Clock;
 import io.lockgraft.spi.thread.DaemonThreads;
 import java.util.List;
@@ -86,7 +85,7 @@ public final class AsyncWaiting {
     private void end(Acquired got) {
         try {
             if (got.isHeld()) {
-                hold.site().report().count(hold.keys().isEmpty() ? Event.NESTED : Event.ENTERED);
+                gates.tellEntered(hold);
             } else {
                 waiting.abandon();
             }

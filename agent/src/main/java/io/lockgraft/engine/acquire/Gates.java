@@ -9,7 +9,6 @@ import io.lockgraft.engine.site.QueueMode;
 import io.lockgraft.engine.site.Site;
 import io.lockgraft.engine.thread.Parking;
 import io.lockgraft.engine.thread.StoreThread;
-import io.lockgraft.manage.Counters.Event;
 import io.lockgraft.spi.LockStore;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -118,7 +117,7 @@ public final class Gates {
                 got = new Waiting(this, hold, monitor).await();
             }
             if (got.isHeld()) {
-                site.report().count(keys.isEmpty() ? Event.NESTED : Event.ENTERED);
+                tellEntered(hold);
                 enters = true;
             }
             return got;
@@ -126,6 +125,14 @@ public final class Gates {
             if (!enters) {
                 leaving.giveUp(hold);
             }
+        }
+    }
+
+    void tellEntered(Hold hold) {
+        if (hold.keys().isEmpty()) {
+            hold.site().events().nested();
+        } else {
+            hold.site().events().entered(System.nanoTime() - hold.begun());
         }
     }
 

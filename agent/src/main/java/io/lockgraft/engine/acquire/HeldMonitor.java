@@ -16,7 +16,7 @@ final class HeldMonitor {
      */
     static void look(Object monitor, Hold hold, Gate gate) {
         if (monitor != null && mustWait(hold, gate) && Thread.holdsLock(monitor)) {
-            hold.site().report().waitsInMonitor(hold.site().method(), gate.key());
+            hold.site().events().waitsInMonitor(hold.site().method(), gate.key());
         }
     }
 

@@ -216,7 +216,7 @@ final class Waiting {
             return Acquired.NOT_YET;
         }
         if (answer.isBusy()) {
-            site.report().answered();
+            site.events().answered();
             return missed(NoLock.Kind.BUSY, null);
         }
         if (answer.cause() != null) {
@@ -224,7 +224,7 @@ final class Waiting {
             return Acquired.missed(answer.isRefused() ? miss.lasting() : miss);
         }
         if (run(attempt, answer.grant())) {
-            site.report().answered();
+            site.events().answered();
             return Acquired.held(hold);
         }
         return hold.deadline() - System.nanoTime() > 0

@@ -21,7 +21,6 @@ import io.lockgraft.engine.site.Sites;
 import io.lockgraft.engine.thread.Privileged;
 import io.lockgraft.engine.thread.StackRoom;
 import io.lockgraft.language.expression.value.MissingPartException;
-import io.lockgraft.manage.Counters.Event;
 import io.lockgraft.rules.Until;
 import java.util.Collections;
 import java.util.List;
@@ -67,7 +66,7 @@ final class CallEntry {
         List<String> keys = null;
         try {
             if (bound.when() != null && !bound.when().holds(self, arguments)) {
-                site.report().count(Event.NOT_ASKED);
+                site.events().notAsked();
                 return Unlocked.TOKEN;
             }
             if (bound.keys().isOne()) {
@@ -147,7 +146,7 @@ final class CallEntry {
             return false;
         }
         // Before it has its share: whatever goes wrong from then on must give that back.
-        site.report().count(Event.NESTED);
+        site.events().nested();
         return outer.enterAgain();
     }
 
@@ -181,7 +180,7 @@ final class CallEntry {
     private void tellOfTransaction(Site site, Hold hold) {
         try {
             if (hold.outers().isEmpty() && transactions.isActive() && site.tellsOfTransaction()) {
-                site.report().lockedInTransaction(site.method());
+                site.events().lockedInTransaction(site.method());
             }
         } catch (RuntimeException | Error e) {
             engine.bodyEnd().giveUp(hold);

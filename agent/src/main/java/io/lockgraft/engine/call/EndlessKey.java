@@ -3,7 +3,6 @@ package io.lockgraft.engine.call;
 import io.lockgraft.api.LockKeyException;
 import io.lockgraft.engine.site.Site;
 import io.lockgraft.language.type.MethodShape;
-import io.lockgraft.manage.Counters.Event;
 import io.lockgraft.spi.text.Printable;
 
 /**
@@ -42,7 +41,7 @@ final class EndlessKey {
                         + " or its condition calls the method itself, again and again until the stack is full."
                         + ADVICE),
                 null);
-        site.report().count(Event.MISSING_KEY);
+        site.events().keyFailed();
         return told;
     }
 

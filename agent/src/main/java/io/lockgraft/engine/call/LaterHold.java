@@ -123,7 +123,7 @@ public final class LaterHold extends Work {
             return;
         }
         if (!ended) {
-            lock.site().report().missed(why, instead.isProceed());
+            lock.site().events().missed(why, instead.isProceed());
         }
         outcome = instead;
         miss = why;
@@ -153,7 +153,7 @@ public final class LaterHold extends Work {
     public Substitute instead() throws Throwable {
         Optional<Substitute> answer = lock.apply(outcome, miss);
         if (!answer.isPresent()) {
-            lock.site().report().proceeded(miss);
+            lock.site().events().proceeded(miss);
         }
         return answer.orElse(null);
     }

@@ -7,7 +7,6 @@ import io.lockgraft.engine.outcome.NoLock;
 import io.lockgraft.engine.site.BoundSite;
 import io.lockgraft.engine.site.ResultKind;
 import io.lockgraft.engine.site.Site;
-import io.lockgraft.manage.Counters.Event;
 import io.lockgraft.spi.text.Printable;
 import java.util.Collections;
 import java.util.Optional;
@@ -23,7 +22,7 @@ final class Outcomes {
 
     CallToken instead(Site site, BoundSite bound, BoundOutcome outcome, NoLock miss, Object self, Object[] arguments)
             throws Throwable {
-        site.report().missed(miss, outcome.isProceed());
+        site.events().missed(miss, outcome.isProceed());
         if (outcome.isCall() && AheadCall.isEntering(site, arguments)) {
             return new AheadCall.Missed(outcome, miss);
         }
@@ -31,7 +30,7 @@ final class Outcomes {
                 ? decided(site, bound, outcome, miss, self, arguments)
                 : outcome.apply(miss, self, arguments);
         if (!answer.isPresent()) {
-            site.report().proceeded(miss);
+            site.events().proceeded(miss);
             return Unlocked.TOKEN;
         }
         return new Replaced(answer.get().value());
@@ -64,7 +63,7 @@ final class Outcomes {
 
     /** What the JVM says of its own need while a key is computed is the caller's, as it is. */
     static Error counted(Site site, Error error) {
-        site.report().count(Event.MISSING_KEY);
+        site.events().keyFailed();
         return error;
     }
 
@@ -77,10 +76,10 @@ final class Outcomes {
             return Unlocked.TOKEN;
         }
         if (site.rule().failOpen()) {
-            site.report().runsUnlocked(site.method(), refusal);
+            site.events().refused(site.method(), refusal, true);
             return Unlocked.TOKEN;
         }
-        site.report().count(Event.REFUSED);
+        site.events().refused(site.method(), refusal, false);
         throw new LockRuleException(
                 site.rule().name(),
                 Printable.of(site.rule().position() + ": rule '" + site.rule().name() + "' cannot be applied to "

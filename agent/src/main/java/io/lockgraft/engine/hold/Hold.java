@@ -1,7 +1,7 @@
 package io.lockgraft.engine.hold;
 
 import io.lockgraft.api.LockLostException;
-import io.lockgraft.engine.report.Loss;
+import io.lockgraft.engine.event.Loss;
 import io.lockgraft.engine.site.QueueMode;
 import io.lockgraft.engine.site.Site;
 import io.lockgraft.rules.OnLost;

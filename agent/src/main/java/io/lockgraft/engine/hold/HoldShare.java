@@ -1,9 +1,9 @@
 package io.lockgraft.engine.hold;
 
-import io.lockgraft.engine.report.HoldReport;
-import io.lockgraft.engine.report.Loss;
-import io.lockgraft.engine.report.Mistakes;
-import io.lockgraft.engine.report.ReportedHold;
+import io.lockgraft.engine.event.Loss;
+import io.lockgraft.engine.event.Mistakes;
+import io.lockgraft.engine.event.ReportedHold;
+import io.lockgraft.engine.event.RuleListener;
 import io.lockgraft.engine.site.HoldTerms;
 import io.lockgraft.language.type.MethodShape;
 import io.lockgraft.rules.Rule;
@@ -68,8 +68,8 @@ public final class HoldShare implements ReportedHold {
     }
 
     /** Where what happens to it is told. */
-    public HoldReport report() {
-        return hold.site().report().holds();
+    public RuleListener events() {
+        return hold.site().events();
     }
 
     @Override

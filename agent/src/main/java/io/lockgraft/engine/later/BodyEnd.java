@@ -1,12 +1,12 @@
 package io.lockgraft.engine.later;
 
 import io.lockgraft.api.LockLostException;
+import io.lockgraft.engine.event.Mistakes;
 import io.lockgraft.engine.fence.ToldToken;
 import io.lockgraft.engine.hold.Hold;
 import io.lockgraft.engine.hold.HoldEnds;
 import io.lockgraft.engine.hold.Work;
 import io.lockgraft.engine.hold.WorkEnd;
-import io.lockgraft.engine.report.Mistakes;
 import io.lockgraft.engine.thread.Privileged;
 import io.lockgraft.rules.Until;
 import io.lockgraft.spi.text.Listing;
@@ -80,7 +80,7 @@ public final class BodyEnd implements WorkEnd {
         if (until.call() != null) {
             Work around = EnclosingCall.around(until);
             if (around == null) {
-                hold.site().report().endsAtReturn(hold.site().method(), until);
+                hold.site().events().endsAtReturn(hold.site().method(), until);
             }
             return around != null && around.keep(hold, this);
         }

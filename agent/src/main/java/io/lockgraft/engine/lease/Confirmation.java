@@ -1,10 +1,10 @@
 package io.lockgraft.engine.lease;
 
 import io.lockgraft.api.LockLostException;
+import io.lockgraft.engine.event.Loss;
 import io.lockgraft.engine.hold.Hold;
 import io.lockgraft.engine.hold.HoldShare;
 import io.lockgraft.engine.hold.Lease;
-import io.lockgraft.engine.report.Loss;
 import io.lockgraft.engine.thread.Parking;
 import io.lockgraft.engine.thread.StoreThread;
 import io.lockgraft.rules.OnLost;

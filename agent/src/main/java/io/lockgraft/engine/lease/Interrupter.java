@@ -1,8 +1,7 @@
 package io.lockgraft.engine.lease;
 
+import io.lockgraft.engine.event.Mistakes;
 import io.lockgraft.engine.hold.HoldShare;
-import io.lockgraft.engine.report.Mistakes;
-import io.lockgraft.manage.Counters.Event;
 import io.lockgraft.spi.log.Log;
 import io.lockgraft.spi.text.Listing;
 import io.lockgraft.spi.thread.Daemons;
@@ -46,7 +45,7 @@ final class Interrupter {
 
     /** Tells soon where the body of a hold is that has lasted half of what it may. */
     void passedHalf(HoldShare grant) {
-        send(grant, lasting -> lasting.report().passedHalf(lasting));
+        send(grant, lasting -> lasting.events().passedHalf(lasting));
     }
 
     private void send(HoldShare grant, Consumer<HoldShare> what) {
@@ -93,7 +92,7 @@ final class Interrupter {
 
     private static void interruptNow(HoldShare grant) {
         if (grant.body() != null && grant.body().interrupt()) {
-            grant.hold().site().report().count(Event.BODY_INTERRUPTED);
+            grant.hold().site().events().interrupted();
         }
     }
 

@@ -1,8 +1,8 @@
 package io.lockgraft.engine.lease;
 
+import io.lockgraft.engine.event.Mistakes;
 import io.lockgraft.engine.hold.HoldShare;
 import io.lockgraft.engine.hold.Lease;
-import io.lockgraft.engine.report.Mistakes;
 import io.lockgraft.spi.LockStore;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;

@@ -1,9 +1,9 @@
 package io.lockgraft.engine.lease;
 
+import io.lockgraft.engine.event.Loss;
 import io.lockgraft.engine.hold.Gate;
 import io.lockgraft.engine.hold.HoldShare;
 import io.lockgraft.engine.hold.Lease;
-import io.lockgraft.engine.report.Loss;
 import io.lockgraft.rules.OnExceeded;
 import io.lockgraft.rules.OnLost;
 import java.util.concurrent.ConcurrentMap;
@@ -45,10 +45,10 @@ public class KeeperActions {
     public void lost(HoldShare grant) {
         HoldShare used = grant.lease().used(grant);
         if (used == grant) {
-            grant.report().lost(grant);
+            grant.events().lost(grant);
         } else if (used != null) {
             Loss loss = new Loss(used, System.nanoTime(), grant.lease().lost());
-            used.report().lostAtEnd(used, loss);
+            used.events().lostAtEnd(used, loss);
         }
         leaving.leave(grant.hold(), null);
         if (used == grant && grant.terms().onLost() == OnLost.INTERRUPT) {
@@ -70,7 +70,7 @@ public class KeeperActions {
             interrupter.passedHalf(grant);
         }
         if (grant.limit().passes(now)) {
-            grant.report().exceeded(grant);
+            grant.events().exceeded(grant);
             if (grant.terms().onExceeded() == OnExceeded.INTERRUPT) {
                 interrupter.interrupt(grant);
             } else if (grant.terms().onExceeded() == OnExceeded.RELEASE && grant.endEarly()) {

@@ -121,6 +121,6 @@ final class KeeperRound {
 
     private static void tellRisk(Lease lease, Throwable failure) {
         long left = lease.endsAt() - System.nanoTime();
-        lease.speaker().site().report().holds().atRisk(lease.grant().request(), left, failure);
+        lease.speaker().site().events().atRisk(lease.grant().request(), left, failure);
     }
 }

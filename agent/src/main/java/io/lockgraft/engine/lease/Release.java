@@ -1,11 +1,11 @@
 package io.lockgraft.engine.lease;
 
 import io.lockgraft.api.LockLostException;
+import io.lockgraft.engine.event.Loss;
+import io.lockgraft.engine.event.RuleListener;
 import io.lockgraft.engine.hold.HoldEnds;
 import io.lockgraft.engine.hold.HoldShare;
 import io.lockgraft.engine.hold.Lease;
-import io.lockgraft.engine.report.HoldReport;
-import io.lockgraft.engine.report.Loss;
 import io.lockgraft.engine.thread.Parking;
 import io.lockgraft.engine.thread.StoreThread;
 import io.lockgraft.rules.OnLost;
@@ -79,12 +79,12 @@ public final class Release implements HoldEnds.Ended, BiConsumer<Boolean, Throwa
         String lost = lease.lost();
         CompletableFuture<Boolean> answer = StoreThread.ask(its::release);
         (lost == null ? StoreThread.proven(its, answer) : answer).whenComplete((ours, failure) -> {
-            HoldReport report = lease.speaker().site().report().holds();
+            RuleListener events = lease.speaker().site().events();
             String why = lost != null ? lost : whyLostBy(ours, failure);
             if (why != null) {
-                report.lostIdle(its.request(), why);
+                events.lostIdle(its.request(), why);
             }
-            tellLate(report, its.request(), 0, failure);
+            tellLate(events, its.request(), 0, failure);
         });
         return answer;
     }
@@ -105,18 +105,18 @@ public final class Release implements HoldEnds.Ended, BiConsumer<Boolean, Throwa
         HoldShare used = grant.lease().used(grant);
         if (why != null && used != null) {
             loss = new Loss(used, begun, why);
-            used.report().lostAtEnd(used, loss);
+            used.events().lostAtEnd(used, loss);
         } else if (why != null && grant.lease().hasRunShared()) {
-            grant.report().lostIdle(grant.request(), why);
+            grant.events().lostIdle(grant.request(), why);
         }
-        tellLate(grant.report(), grant.request(), grant.restNanos(begun), failure);
+        tellLate(grant.events(), grant.request(), grant.restNanos(begun), failure);
     }
 
     /** Where the store has not said that it has the lock back. */
-    private static void tellLate(HoldReport report, Request request, long rest, Throwable failure) {
+    private static void tellLate(RuleListener events, Request request, long rest, Throwable failure) {
         Throwable why = failure instanceof UnprovenException ? failure.getCause() : failure;
         if (why != null) {
-            report.releasedLate(request, rest, why);
+            events.releasedLate(request, rest, why);
         }
     }
 

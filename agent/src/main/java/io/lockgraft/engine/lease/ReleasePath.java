@@ -9,7 +9,6 @@ import io.lockgraft.engine.hold.HoldShare;
 import io.lockgraft.engine.hold.Lease;
 import io.lockgraft.engine.hold.Work;
 import io.lockgraft.engine.thread.LastWaits;
-import io.lockgraft.manage.Counters.Event;
 import io.lockgraft.spi.LockStore;
 import io.lockgraft.spi.thread.Daemons;
 import java.util.List;
@@ -104,7 +103,10 @@ public final class ReleasePath implements HoldEnds {
             }
             return released == null ? Ended.WELL : released;
         } else if (grant.lease().isIdle()) {
+            grant.events().lingered(grant);
             lingers(grant.lease());
+        } else {
+            grant.events().handedOver(grant);
         }
         tellEnd(grant);
         return Ended.WELL;
@@ -195,6 +197,7 @@ public final class ReleasePath implements HoldEnds {
         try {
             boolean wasHeld = grant.state() == GrantState.RELEASED;
             ending = Release.of(grant, wasHeld, ran ? grant.restNanos() : 0);
+            grant.events().released(grant);
             tellEnd(grant);
             return ending;
         } finally {
@@ -211,17 +214,12 @@ public final class ReleasePath implements HoldEnds {
             released = ending == null ? null : ending.answer();
         }
         leave(grant.hold(), released);
-        grant.hold().site().report().count(Event.RELEASED_EARLY);
+        grant.hold().site().events().releasedEarly();
     }
 
-    /** Whatever goes wrong in the telling, the lease has gone its way, or is about to. */
     private static void tellEnd(HoldShare grant) {
         if (grant.limit() != null && grant.limit().isTold()) {
-            try {
-                grant.report().ended(grant);
-            } catch (Throwable e) {
-                // It has been told that it lasts long.
-            }
+            grant.events().endedLate(grant);
         }
     }
 

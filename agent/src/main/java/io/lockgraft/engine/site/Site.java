@@ -5,8 +5,8 @@ import static io.lockgraft.rules.RuleSetting.PERMITS;
 import static io.lockgraft.rules.RuleSetting.WAIT;
 import static io.lockgraft.rules.RuleSetting.WHEN;
 
+import io.lockgraft.engine.event.RuleEvents;
 import io.lockgraft.engine.fence.LoadedClasses;
-import io.lockgraft.engine.report.RuleReport;
 import io.lockgraft.language.expression.Condition;
 import io.lockgraft.language.expression.Template;
 import io.lockgraft.language.expression.handle.Access;
@@ -48,7 +48,7 @@ public final class Site {
     private final MethodShape method;
     private final WeakReference<ClassLoader> loader;
     private final String refusal;
-    private final RuleReport report;
+    private final RuleEvents events;
     /** Whether it is a block of a program. */
     private final boolean block;
 
@@ -68,13 +68,13 @@ public final class Site {
      * @param block whether it is a block of a program, and no woven method
      * @param loader null for the bootstrap loader
      */
-    Site(Rule rule, MethodShape method, boolean block, ClassLoader loader, String refusal, RuleReport report) {
+    Site(Rule rule, MethodShape method, boolean block, ClassLoader loader, String refusal, RuleEvents events) {
         this.block = block;
         this.rule = rule;
         this.method = method;
         this.loader = loader == null ? null : new WeakReference<>(loader);
         this.refusal = refusal;
-        this.report = report;
+        this.events = events;
         this.terms = new HoldTerms(rule);
         this.lock = rule.lock();
         this.queueMode = QueueMode.of(lock);
@@ -121,15 +121,16 @@ public final class Site {
 
     /** The same site for rules that are in force no more. */
     Site withdrawn() {
-        return new Site(rule, method, block, loader == null ? null : loader.get(), WITHDRAWN, report);
+        return new Site(rule, method, block, loader == null ? null : loader.get(), WITHDRAWN, events);
     }
 
     public boolean isWithdrawn() {
         return WITHDRAWN.equals(refusal);
     }
 
-    public RuleReport report() {
-        return report;
+    /** Where everything that happens under its rule is told. */
+    public RuleEvents events() {
+        return events;
     }
 
     public HoldTerms terms() {

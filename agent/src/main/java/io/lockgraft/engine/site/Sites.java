@@ -1,6 +1,7 @@
 package io.lockgraft.engine.site;
 
-import io.lockgraft.engine.report.RuleReport;
+import io.lockgraft.engine.event.Events;
+import io.lockgraft.engine.event.RuleEvents;
 import io.lockgraft.language.type.MethodShape;
 import io.lockgraft.language.type.loader.LoadedTypes;
 import io.lockgraft.language.type.loader.LoaderMap;
@@ -17,7 +18,6 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
-import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
@@ -35,7 +35,7 @@ public final class Sites {
 
     private final ReferenceQueue<ClassLoader> ended = new ReferenceQueue<>();
     private final ArrayDeque<Integer> free = new ArrayDeque<>();
-    private final Map<String, RuleReport> reports = new TreeMap<>();
+    private final Events events = new Events();
     private int used;
     /** Grows with each new site, and when they are withdrawn. */
     private volatile int changes;
@@ -80,9 +80,8 @@ public final class Sites {
         if (known != null && Objects.equals(sites[known].refusal(), refusal)) {
             return known;
         }
-        RuleReport report = report(rule);
         int number = known != null ? known : free.isEmpty() ? used++ : free.poll();
-        put(number, new Site(rule, method, false, loader, refusal, report));
+        put(number, new Site(rule, method, false, loader, refusal, events(rule)));
         changes++;
         ofMethod.put(rule, number);
         return number;
@@ -145,26 +144,17 @@ public final class Sites {
                 .toArray(Site[]::new);
     }
 
-    synchronized RuleReport report(Rule rule) {
-        RuleReport report = reports.get(rule.name());
-        if (report == null) {
-            report = new RuleReport(rule.name());
-            reports.put(rule.name(), report);
-        }
-        return report;
+    RuleEvents events(Rule rule) {
+        return events.of(rule.name());
     }
 
     public Site get(int number) {
         return sites[number];
     }
 
-    /** What was counted under each rule that has a site, by the rule's name. */
-    public synchronized Map<String, Counters> counters() {
-        Map<String, Counters> counters = new TreeMap<>();
-        for (Map.Entry<String, RuleReport> report : reports.entrySet()) {
-            counters.put(report.getKey(), report.getValue().counters());
-        }
-        return counters;
+    /** The counts of each rule that has a site, by the rule's name. */
+    public Map<String, Counters> counters() {
+        return events.counters();
     }
 
     /** How many sites there are, for tests. */

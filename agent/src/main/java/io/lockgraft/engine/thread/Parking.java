@@ -1,6 +1,6 @@
 package io.lockgraft.engine.thread;
 
-import io.lockgraft.engine.report.Mistakes;
+import io.lockgraft.engine.event.Mistakes;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.LockSupport;
 

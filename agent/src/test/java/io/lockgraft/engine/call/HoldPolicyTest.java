@@ -7,7 +7,8 @@ import static org.awaitility.Awaitility.await;
 
 import io.lockgraft.api.LockBusyException;
 import io.lockgraft.engine.Woven;
-import io.lockgraft.engine.report.RuleReport;
+import io.lockgraft.engine.event.RuleEvents;
+import io.lockgraft.engine.event.RuleListener;
 import io.lockgraft.manage.Counters.Event;
 import io.lockgraft.rules.OnExceeded;
 import io.lockgraft.rules.OnLost;
@@ -20,6 +21,7 @@ import io.lockgraft.testing.WrittenLog;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.lang.reflect.Field;
+import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -297,8 +299,7 @@ final class HoldPolicyTest {
     }
 
     @Test
-    @FailsWithout("`ReleasePath#releaseEarly`, `ReleasePath#tellEnd`, `Parking` and `BodyEnd#suppress` give back"
-            + " what cannot be counted or told")
+    @FailsWithout("`RuleEvents#tell`, `Parking` and `BodyEnd#suppress` give back" + " what cannot be counted or told")
     void whatCannotBeCountedIsGivenAwayAllTheSame() throws Throwable {
         int site = site(atMost(200, OnExceeded.RELEASE));
 
@@ -306,28 +307,32 @@ final class HoldPolicyTest {
                 site,
                 null,
                 () -> {
-                    Object counters = replaceCounters(site, null);
+                    Object listeners = replaceListeners(site, new RuleListener[] {THROWING});
                     await().atMost(Duration.ofSeconds(20))
                             .until(() -> woven.store.held().isEmpty());
-                    return replaceCounters(site, counters);
+                    return replaceListeners(site, listeners);
                 },
                 "42");
     }
 
-    /** Without any, to count is an error. */
-    private Object replaceCounters(int site, Object counters) throws ReflectiveOperationException {
-        RuleReport report = woven.sites.get(site).report();
-        Field field = RuleReport.class.getDeclaredField("counters");
+    /** Throws at everything that it hears. */
+    private static final RuleListener THROWING = (RuleListener) Proxy.newProxyInstance(
+            HoldPolicyTest.class.getClassLoader(), new Class<?>[] {RuleListener.class}, (proxy, method, arguments) -> {
+                throw new OutOfMemoryError(method.getName());
+            });
+
+    private Object replaceListeners(int site, Object listeners) throws ReflectiveOperationException {
+        RuleEvents events = woven.sites.get(site).events();
+        Field field = RuleEvents.class.getDeclaredField("listeners");
         field.setAccessible(true);
-        Object before = field.get(report);
-        field.set(report, counters);
+        Object before = field.get(events);
+        field.set(events, listeners);
         return before;
     }
 
     /** A heap that is used up, for one. */
     @Test
-    @FailsWithout("`ReleasePath#releaseEarly`, `ReleasePath#tellEnd`, `Parking` and `BodyEnd#suppress` give back"
-            + " what cannot be counted or told")
+    @FailsWithout("`RuleEvents#tell`, `Parking` and `BodyEnd#suppress` give back" + " what cannot be counted or told")
     void anEndThatCannotBeToldIsNoReleaseThatFailed() throws Throwable {
         int site = site(atMost(20, OnExceeded.WARN));
         StringBuffer said = new StringBuffer();

@@ -11,8 +11,9 @@ import io.lockgraft.api.LockRuleException;
 import io.lockgraft.api.LockUnavailableException;
 import io.lockgraft.bootstrap.LogLine;
 import io.lockgraft.engine.Woven;
+import io.lockgraft.engine.event.Events;
+import io.lockgraft.engine.event.RuleEvents;
 import io.lockgraft.engine.outcome.NoLock;
-import io.lockgraft.engine.report.RuleReport;
 import io.lockgraft.engine.site.Site;
 import io.lockgraft.language.expression.Template;
 import io.lockgraft.rules.OnExceeded;
@@ -228,11 +229,11 @@ final class HostileKeyTest {
         Site site = calls.woven.sites.get(calls.site(rule()));
         String key = "shop:PAY:" + calls.order;
         Request request = site.request(List.of(key), 1, 0, 0);
-        RuleReport report = new RuleReport("pay-order");
-        report.waitsInMonitor(site.method(), key);
-        report.holds().lostIdle(request, "it was deleted");
-        report.holds().atRisk(request, 1, new IllegalStateException("no answer for " + key));
-        report.holds().releasedLate(request, 1, new IllegalStateException("no answer for " + key));
+        RuleEvents events = new Events().of("pay-order");
+        events.waitsInMonitor(site.method(), key);
+        events.lostIdle(request, "it was deleted");
+        events.atRisk(request, 1, new IllegalStateException("no answer for " + key));
+        events.releasedLate(request, 1, new IllegalStateException("no answer for " + key));
         for (NoLock.Kind kind : NoLock.Kind.values()) {
             NoLock miss = kind == NoLock.Kind.NESTING
                     ? NoLock.inside(site.rule(), site.rule(), site.method(), key)

@@ -90,8 +90,7 @@ final class OnLostTest {
 
     /** As one that there is no memory for: here it cannot take itself in. */
     @Test
-    @FailsWithout("`ReleasePath#releaseEarly`, `ReleasePath#tellEnd`, `Parking` and `BodyEnd#suppress` give back"
-            + " what cannot be counted or told")
+    @FailsWithout("`RuleEvents#tell`, `Parking` and `BodyEnd#suppress` give back" + " what cannot be counted or told")
     void theBodysOwnExceptionComesFirstThoughTheLossCannotBeAddedToIt() {
         IllegalStateException thrown = new IllegalStateException("the body's own");
 

@@ -1,4 +1,4 @@
-package io.lockgraft.engine.report;
+package io.lockgraft.engine.event;
 
 import io.lockgraft.api.LockLostException;
 import io.lockgraft.language.type.MethodShape;

@@ -1,11 +1,9 @@
-package io.lockgraft.engine.report;
+package io.lockgraft.engine.event;
 
 import static io.lockgraft.rules.RuleSetting.HOLD_AT_MOST;
 import static io.lockgraft.rules.RuleSetting.HOLD_ON_EXCEEDED;
 import static io.lockgraft.rules.RuleSetting.ON_LOST;
 
-import io.lockgraft.manage.Counters;
-import io.lockgraft.manage.Counters.Event;
 import io.lockgraft.spi.Request;
 import io.lockgraft.spi.log.RateLimited;
 import io.lockgraft.spi.text.Durations;
@@ -16,15 +14,14 @@ import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
-/** What happens to the holds of one rule, counted, and told on the log. */
-public final class HoldReport {
+/** Writes to the log what happens to the holds of one rule. */
+final class HoldLog implements RuleListener {
     private static final int FRAMES = 64;
 
     /** Of each hold that is lost or lasts too long, its keys are told; not of ten thousand at once. */
     private static final int EACH = 100;
 
     private final String rule;
-    private final Counters counters;
     private final RateLimited lost = new RateLimited(EACH, RateLimited.MINUTE);
     private final RateLimited atRisk = new RateLimited();
     private final RateLimited late = new RateLimited();
@@ -32,14 +29,12 @@ public final class HoldReport {
     private final RateLimited exceeded = new RateLimited(EACH, RateLimited.MINUTE);
     private final RateLimited ended = new RateLimited(EACH, RateLimited.MINUTE);
 
-    HoldReport(String rule, Counters counters) {
+    HoldLog(String rule) {
         this.rule = rule;
-        this.counters = counters;
     }
 
-    /** While the method runs. */
+    @Override
     public void lost(ReportedHold hold) {
-        counters.count(Event.LOST);
         lost.warn(() -> hold.loss().reason() + consequence(hold) + "; another call may run at the same time.");
     }
 
@@ -58,25 +53,21 @@ public final class HoldReport {
         }
     }
 
-    /** Found when it was given back. */
+    @Override
     public void lostAtEnd(ReportedHold hold, Loss loss) {
-        counters.count(Event.LOST);
         boolean early = hold.isReleasedEarly();
         lost.warn(() -> loss.reason() + (early ? " The method goes on" : " The method has ended")
                 + "; another call may have run at the same time.");
     }
 
-    /**
-     * Found while no call had it, or when it was given back then: the last one that had it may have been without it at
-     * its end.
-     */
+    @Override
     public void lostIdle(Request request, String why) {
-        counters.count(Event.LOST);
         lost.warn(() -> "rule '" + rule + "': lost the lock on " + Listing.keys(request.keys())
                 + " while no call had it, or at the end of the last call that did: " + why
                 + ". The next call asks for it anew");
     }
 
+    @Override
     public void atRisk(Request request, long leftNanos, Throwable failure) {
         atRisk.warn(
                 () -> "rule '" + rule + "': the lock server did not confirm that " + Listing.keys(request.keys())
@@ -85,9 +76,8 @@ public final class HoldReport {
                 failure);
     }
 
-    /** @param restNanos how long the lock was to stay anyway */
+    @Override
     public void releasedLate(Request request, long restNanos, Throwable failure) {
-        counters.count(Event.RELEASED_LATE);
         late.warn(
                 () -> "rule '" + rule + "': the lock server did not confirm the release of "
                         + Listing.keys(request.keys())
@@ -100,6 +90,7 @@ public final class HoldReport {
      * It has lasted half of what it may: where its thread is now tells why, or what keeps it once that has gone on. No
      * values, and not the thread's name either.
      */
+    @Override
     public void passedHalf(ReportedHold hold) {
         half.warn(() -> lasts(hold, "half of its") + ". "
                 + (hold.hasBody() ? "Thread #" + hold.thread().getId() + " is" + stack(hold) : returned(hold)));
@@ -110,8 +101,8 @@ public final class HoldReport {
         return "The method has returned; its lock waits for " + hold.awaited();
     }
 
+    @Override
     public void exceeded(ReportedHold hold) {
-        counters.count(Event.EXCEEDED);
         exceeded.warn(() -> lasts(hold, "longer than its") + ". " + excess(hold));
     }
 
@@ -136,8 +127,8 @@ public final class HoldReport {
         }
     }
 
-    /** The end of one that was told to last long. */
-    public void ended(ReportedHold hold) {
+    @Override
+    public void endedLate(ReportedHold hold) {
         ended.warn(() -> start(hold) + " has ended "
                 + (hold.endedWith() == null ? "" : "with " + hold.endedWith() + ", ")
                 + age(hold) + " after it got " + name(hold) + "; its hold.atMost is "

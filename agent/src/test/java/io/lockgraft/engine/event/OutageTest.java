@@ -1,4 +1,4 @@
-package io.lockgraft.engine.report;
+package io.lockgraft.engine.event;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

@@ -1,4 +1,4 @@
-package io.lockgraft.engine.report;
+package io.lockgraft.engine.event;
 
 import io.lockgraft.bootstrap.LogLine;
 import io.lockgraft.engine.outcome.NoLock;

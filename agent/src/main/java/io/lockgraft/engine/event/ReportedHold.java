@@ -1,4 +1,4 @@
-package io.lockgraft.engine.report;
+package io.lockgraft.engine.event;
 
 import io.lockgraft.language.type.MethodShape;
 import io.lockgraft.rules.Rule;

@@ -1,0 +1,150 @@
+package io.lockgraft.engine.event;
+
+import io.lockgraft.engine.outcome.NoLock;
+import io.lockgraft.language.type.MethodShape;
+import io.lockgraft.rules.Until;
+import io.lockgraft.spi.Request;
+import java.util.function.Consumer;
+
+/** The one place where the engine tells what happens under a rule; every listener of the rule hears it. */
+public final class RuleEvents implements RuleListener {
+    private final Mistakes mistakes = new Mistakes();
+    private final String rule;
+    private final RuleListener[] listeners;
+
+    RuleEvents(String rule, RuleListener... listeners) {
+        this.rule = rule;
+        this.listeners = listeners;
+    }
+
+    private void tell(Consumer<RuleListener> event) {
+        for (RuleListener each : listeners) {
+            try {
+                event.accept(each);
+            } catch (Throwable e) {
+                // What the engine does next is worth more: a release, a renewal.
+                mistakes.tell(() -> "rule '" + rule + "': what happened could not be told", e);
+            }
+        }
+    }
+
+    @Override
+    public void notAsked() {
+        tell(RuleListener::notAsked);
+    }
+
+    @Override
+    public void missed(NoLock miss, boolean proceeds) {
+        tell(each -> each.missed(miss, proceeds));
+    }
+
+    @Override
+    public void proceeded(NoLock miss) {
+        tell(each -> each.proceeded(miss));
+    }
+
+    @Override
+    public void keyFailed() {
+        tell(RuleListener::keyFailed);
+    }
+
+    @Override
+    public void refused(MethodShape method, String refusal, boolean runs) {
+        tell(each -> each.refused(method, refusal, runs));
+    }
+
+    @Override
+    public void answered() {
+        tell(RuleListener::answered);
+    }
+
+    @Override
+    public void waitsInMonitor(MethodShape method, String key) {
+        tell(each -> each.waitsInMonitor(method, key));
+    }
+
+    @Override
+    public void endsAtReturn(MethodShape method, Until until) {
+        tell(each -> each.endsAtReturn(method, until));
+    }
+
+    @Override
+    public void lockedInTransaction(MethodShape method) {
+        tell(each -> each.lockedInTransaction(method));
+    }
+
+    @Override
+    public void entered(long waitedNanos) {
+        tell(each -> each.entered(waitedNanos));
+    }
+
+    @Override
+    public void nested() {
+        tell(RuleListener::nested);
+    }
+
+    @Override
+    public void handedOver(ReportedHold from) {
+        tell(each -> each.handedOver(from));
+    }
+
+    @Override
+    public void lingered(ReportedHold from) {
+        tell(each -> each.lingered(from));
+    }
+
+    @Override
+    public void released(ReportedHold hold) {
+        tell(each -> each.released(hold));
+    }
+
+    @Override
+    public void passedHalf(ReportedHold hold) {
+        tell(each -> each.passedHalf(hold));
+    }
+
+    @Override
+    public void exceeded(ReportedHold hold) {
+        tell(each -> each.exceeded(hold));
+    }
+
+    @Override
+    public void releasedEarly() {
+        tell(RuleListener::releasedEarly);
+    }
+
+    @Override
+    public void endedLate(ReportedHold hold) {
+        tell(each -> each.endedLate(hold));
+    }
+
+    @Override
+    public void interrupted() {
+        tell(RuleListener::interrupted);
+    }
+
+    @Override
+    public void atRisk(Request request, long leftNanos, Throwable failure) {
+        tell(each -> each.atRisk(request, leftNanos, failure));
+    }
+
+    @Override
+    public void lost(ReportedHold hold) {
+        tell(each -> each.lost(hold));
+    }
+
+    @Override
+    public void lostAtEnd(ReportedHold hold, Loss loss) {
+        tell(each -> each.lostAtEnd(hold, loss));
+    }
+
+    @Override
+    public void lostIdle(Request request, String why) {
+        tell(each -> each.lostIdle(request, why));
+    }
+
+    @Override
+    public void releasedLate(Request request, long restNanos, Throwable failure) {
+        tell(each -> each.releasedLate(request, restNanos, failure));
+    }
+}
