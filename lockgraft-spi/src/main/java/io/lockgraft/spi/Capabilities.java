@@ -12,6 +12,7 @@ public final class Capabilities {
     private final boolean outlivesProcess;
     private final long shortestLease;
     private final Reach reach;
+    private final boolean identity;
 
     private Capabilities(
             Set<LockKind> kinds,
@@ -19,13 +20,15 @@ public final class Capabilities {
             boolean turns,
             boolean outlivesProcess,
             long shortestLease,
-            Reach reach) {
+            Reach reach,
+            boolean identity) {
         this.kinds = Collections.unmodifiableSet(kinds);
         this.severalPermits = severalPermits;
         this.turns = turns;
         this.outlivesProcess = outlivesProcess;
         this.shortestLease = shortestLease;
         this.reach = reach;
+        this.identity = identity;
     }
 
     /**
@@ -33,42 +36,47 @@ public final class Capabilities {
      * JVM. A store that excludes others declares it by {@link #reaching}.
      */
     public static Capabilities all() {
-        return new Capabilities(EnumSet.allOf(LockKind.class), true, true, true, 1, Reach.JVM);
+        return new Capabilities(EnumSet.allOf(LockKind.class), true, true, true, 1, Reach.JVM, false);
     }
 
     /** The same without this kind of lock. */
     public Capabilities without(LockKind kind) {
         EnumSet<LockKind> fewer = EnumSet.copyOf(kinds);
         fewer.remove(kind);
-        return new Capabilities(fewer, severalPermits, turns, outlivesProcess, shortestLease, reach);
+        return new Capabilities(fewer, severalPermits, turns, outlivesProcess, shortestLease, reach, identity);
     }
 
     /** The same, with semaphores of one permit only. */
     public Capabilities withOnePermit() {
-        return new Capabilities(kinds, false, turns, outlivesProcess, shortestLease, reach);
+        return new Capabilities(kinds, false, turns, outlivesProcess, shortestLease, reach, identity);
     }
 
     /** The same, but a later waiter may overtake an earlier one. */
     public Capabilities withoutTurns() {
-        return new Capabilities(kinds, severalPermits, false, outlivesProcess, shortestLease, reach);
+        return new Capabilities(kinds, severalPermits, false, outlivesProcess, shortestLease, reach, identity);
     }
 
     /** The same, but a lock ends with the process that holds it, before its lease is over. */
     public Capabilities endingWithProcess() {
-        return new Capabilities(kinds, severalPermits, turns, false, shortestLease, reach);
+        return new Capabilities(kinds, severalPermits, turns, false, shortestLease, reach, identity);
     }
 
     /** The same, with no lease shorter than this. */
     public Capabilities withLeasesFrom(long millis) {
-        return new Capabilities(kinds, severalPermits, turns, outlivesProcess, millis, reach);
+        return new Capabilities(kinds, severalPermits, turns, outlivesProcess, millis, reach, identity);
     }
 
     /** The same, for the JVMs that this reach covers. */
     public Capabilities reaching(Reach far) {
-        return new Capabilities(kinds, severalPermits, turns, outlivesProcess, shortestLease, far);
+        return new Capabilities(kinds, severalPermits, turns, outlivesProcess, shortestLease, far, identity);
     }
 
-    /** What a store keeps that is made of both. */
+    /** The same; it keeps entries, by which it can be a member of a compound ({@link LockStore#entry}). */
+    public Capabilities withIdentity() {
+        return new Capabilities(kinds, severalPermits, turns, outlivesProcess, shortestLease, reach, true);
+    }
+
+    /** What a store keeps that is made of both. It has no identity of its own. */
     public Capabilities and(Capabilities other) {
         EnumSet<LockKind> both = EnumSet.copyOf(kinds);
         both.retainAll(other.kinds);
@@ -78,7 +86,8 @@ public final class Capabilities {
                 turns && other.turns,
                 outlivesProcess && other.outlivesProcess,
                 Math.max(shortestLease, other.shortestLease),
-                reach.compareTo(other.reach) < 0 ? reach : other.reach);
+                reach.compareTo(other.reach) < 0 ? reach : other.reach,
+                false);
     }
 
     public Set<LockKind> kinds() {
@@ -108,5 +117,10 @@ public final class Capabilities {
     /** Which JVMs the store's locks exclude. */
     public Reach reach() {
         return reach;
+    }
+
+    /** Whether the store keeps entries. */
+    public boolean hasIdentity() {
+        return identity;
     }
 }

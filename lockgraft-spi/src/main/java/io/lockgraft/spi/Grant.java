@@ -20,6 +20,14 @@ public interface Grant {
     long token();
 
     /**
+     * The entry of {@link Request#entryOf}, as it was when the store granted; null where the store reads none in that
+     * step. Then {@link LockStore#entry} is asked behind the grant.
+     */
+    default StoreEntry entry() {
+        return null;
+    }
+
+    /**
      * Completes when the store itself tells of a loss, with a text for the log. Null where the store never does: then
      * only {@link LockStore#renew} shows a loss.
      */

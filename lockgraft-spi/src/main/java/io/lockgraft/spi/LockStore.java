@@ -47,6 +47,30 @@ public interface LockStore extends AutoCloseable {
      */
     List<CompletableFuture<Boolean>> renew(List<? extends Grant> grants);
 
+    /**
+     * Reads the entry of a namespace: a text that this store keeps for a compound of which it is a member. It is no
+     * lock. It outlives locks, leases, sessions, every clean-up and all processes, and goes only with all of the
+     * store's data. A store whose capabilities have an identity keeps entries; it makes none by itself.
+     *
+     * @return fails where the store does not answer
+     */
+    default CompletableFuture<StoreEntry> entry(String namespace) {
+        return replaceEntry(namespace, "", "");
+    }
+
+    /**
+     * Gives the entry of a namespace a new text, if it has the text that the caller knows: one step for all clients.
+     *
+     * @param before empty where there must be no entry
+     * @param after not empty
+     * @return the entry as it is after that step, replaced or not; fails where the store does not answer
+     */
+    default CompletableFuture<StoreEntry> replaceEntry(String namespace, String before, String after) {
+        CompletableFuture<StoreEntry> none = new CompletableFuture<>();
+        none.completeExceptionally(new UnsupportedOperationException("this store keeps no entries"));
+        return none;
+    }
+
     /** When the answer to a request of this deadline comes at the latest, by System.nanoTime. */
     long lastAnswer(long deadline);
 

@@ -18,6 +18,7 @@ public final class Request {
     private final long tokenAbove;
     private final int tokens;
     private final boolean once;
+    private final String entryOf;
 
     /**
      * @param permits how many owners a semaphore lets in; 1 for every other kind
@@ -29,7 +30,7 @@ public final class Request {
      */
     public Request(
             LockKind kind, int permits, List<String> keys, long owner, long leaseMillis, long deadline, long madeAt) {
-        this(kind, permits, keys, owner, leaseMillis, deadline, madeAt, 0, 1, false);
+        this(kind, permits, keys, owner, leaseMillis, deadline, madeAt, 0, 1, false, null);
     }
 
     private Request(
@@ -42,7 +43,8 @@ public final class Request {
             long madeAt,
             long tokenAbove,
             int tokens,
-            boolean once) {
+            boolean once,
+            String entryOf) {
         this.kind = kind;
         this.permits = permits;
         this.keys = keys;
@@ -53,6 +55,7 @@ public final class Request {
         this.tokenAbove = tokenAbove;
         this.tokens = tokens;
         this.once = once;
+        this.entryOf = entryOf;
     }
 
     /**
@@ -60,28 +63,36 @@ public final class Request {
      * An owner that asks again for what it has gets it again, and holds it once.
      */
     public Request with(List<String> others, long otherDeadline) {
-        return new Request(kind, permits, others, owner, leaseMillis, otherDeadline, madeAt, tokenAbove, tokens, once);
+        return new Request(
+                kind, permits, others, owner, leaseMillis, otherDeadline, madeAt, tokenAbove, tokens, once, entryOf);
     }
 
     /** The same, with a token greater than this one; where the owner has the lock already, its token is raised. */
     public Request withTokenAbove(long token) {
-        return new Request(kind, permits, keys, owner, leaseMillis, deadline, madeAt, token, tokens, once);
+        return new Request(kind, permits, keys, owner, leaseMillis, deadline, madeAt, token, tokens, once, entryOf);
     }
 
     /** The same, with so many tokens in a row, for holds that have the grant one after the other. */
     public Request withTokens(int count) {
-        return new Request(kind, permits, keys, owner, leaseMillis, deadline, madeAt, tokenAbove, count, once);
+        return new Request(kind, permits, keys, owner, leaseMillis, deadline, madeAt, tokenAbove, count, once, entryOf);
     }
 
     /** The same in another owner's name and for another lease. */
     public Request as(long otherOwner, long otherLeaseMillis) {
         return new Request(
-                kind, permits, keys, otherOwner, otherLeaseMillis, deadline, madeAt, tokenAbove, tokens, once);
+                kind, permits, keys, otherOwner, otherLeaseMillis, deadline, madeAt, tokenAbove, tokens, once, entryOf);
     }
 
     /** The same without a wait for a lock that is held: only a slow store has time until the deadline. */
     public Request once() {
-        return new Request(kind, permits, keys, owner, leaseMillis, deadline, madeAt, tokenAbove, tokens, true);
+        return new Request(
+                kind, permits, keys, owner, leaseMillis, deadline, madeAt, tokenAbove, tokens, true, entryOf);
+    }
+
+    /** The same; the grant tells the store's entry of this namespace. */
+    public Request withEntryOf(String namespace) {
+        return new Request(
+                kind, permits, keys, owner, leaseMillis, deadline, madeAt, tokenAbove, tokens, once, namespace);
     }
 
     public LockKind kind() {
@@ -137,6 +148,11 @@ public final class Request {
     /** Whether a lock that is held is waited for, now. */
     public boolean waits() {
         return !once && remaining() > 0;
+    }
+
+    /** The namespace whose entry is to be read in the step that grants; null for none. */
+    public String entryOf() {
+        return entryOf;
     }
 
     @Override

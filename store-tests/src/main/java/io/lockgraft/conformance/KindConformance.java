@@ -32,7 +32,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** The part of the conformance suite that is about the kinds of lock. */
-abstract class KindConformance extends ConformanceGround {
+abstract class KindConformance extends EntryConformance {
     private static final LockKind[] OF_ONE_KEY = {EXCLUSIVE, FAIR, READ, WRITE, FENCED};
 
     @ParameterizedTest

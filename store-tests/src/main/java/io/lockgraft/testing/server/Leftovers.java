@@ -17,6 +17,9 @@ public final class Leftovers {
     /** Of owners that have been given up: what refuses their late commands, and goes by itself. */
     private static final String TOMBSTONE = ":lockgraft#abandoned:";
 
+    /** By which a compound recognises its members. */
+    private static final String ENTRY = ":lockgraft#store";
+
     /** The last fence token of a lock: the next one must be greater, however long it was free. */
     private static final String TOKENS = "redisson_lock_token";
 
@@ -25,10 +28,11 @@ public final class Leftovers {
 
     private Leftovers() {}
 
-    /** All keys, under whatever name, but for what must outlive its lock and what {@link SlowLoading} loads. */
+    /** All keys, under whatever name, but for what must outlive locks and what {@link SlowLoading} loads. */
     public static Set<String> keys(RedisServer server) {
         Set<String> keys = server.keys("*");
-        keys.removeIf(key -> key.contains(TOMBSTONE) || key.startsWith(TOKENS) || key.startsWith("data:"));
+        keys.removeIf(key ->
+                key.contains(TOMBSTONE) || key.endsWith(ENTRY) || key.startsWith(TOKENS) || key.startsWith("data:"));
         return keys;
     }
 

@@ -1,9 +1,12 @@
 package io.lockgraft.testing.store;
 
+import io.lockgraft.spi.StoreEntry;
 import io.lockgraft.store.memory.Outer;
 import io.lockgraft.store.memory.Places;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -11,7 +14,9 @@ import java.util.TreeSet;
 public final class FaultyServer {
     private final Places places = new Places(new Outer());
     private final List<Runnable> afterThaw = new ArrayList<>();
+    private final Map<String, String> entries = new HashMap<>();
     private boolean frozen;
+    private long ahead;
 
     Places places() {
         return places;
@@ -39,6 +44,29 @@ public final class FaultyServer {
     /** Takes a key away from its holders, and tells them why. */
     public void lose(String key, String why) {
         places.lose(key, why);
+    }
+
+    /** Forgets all, as a server that is restarted without its data. */
+    public void empty() {
+        synchronized (this) {
+            entries.clear();
+        }
+        held().forEach(this::delete);
+    }
+
+    /** Sets its clock forward. */
+    public synchronized void passes(long millis) {
+        ahead += millis;
+    }
+
+    /** Its entry for a namespace, once it is replaced where it is {@code before}; {@code after} is empty to read it. */
+    public synchronized StoreEntry entry(String namespace, String before, String after) {
+        String text = entries.getOrDefault(namespace, "");
+        if (!after.isEmpty() && text.equals(before)) {
+            entries.put(namespace, after);
+            text = after;
+        }
+        return new StoreEntry(text, System.currentTimeMillis() + ahead);
     }
 
     public synchronized void freeze() {

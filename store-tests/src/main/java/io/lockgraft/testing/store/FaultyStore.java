@@ -5,6 +5,7 @@ import io.lockgraft.spi.Attempt;
 import io.lockgraft.spi.Grant;
 import io.lockgraft.spi.LockStore;
 import io.lockgraft.spi.Request;
+import io.lockgraft.spi.StoreEntry;
 import io.lockgraft.spi.polled.Claim;
 import io.lockgraft.spi.polled.KeyTable;
 import io.lockgraft.spi.polled.PolledStore;
@@ -74,6 +75,11 @@ public class FaultyStore implements LockStore {
     }
 
     @Override
+    public CompletableFuture<StoreEntry> replaceEntry(String namespace, String before, String after) {
+        return ask(() -> CompletableFuture.completedFuture(server.entry(namespace, before, after)));
+    }
+
+    @Override
     public long lastAnswer(long deadline) {
         return deadline + TimeUnit.MILLISECONDS.toNanos(patience);
     }
@@ -102,28 +108,28 @@ public class FaultyStore implements LockStore {
         }
     }
 
-    private final class FaultyTable implements KeyTable {
-        private <T> CompletableFuture<T> ask(Supplier<CompletableFuture<T>> question) {
-            RuntimeException failure = broken;
-            if (failure != null) {
-                return failed(failure);
-            }
-            CompletableFuture<T> answer = new CompletableFuture<>();
-            Runnable send =
-                    () -> server.reach(() -> answer.complete(question.get().join()));
-            if (delay > 0) {
-                clock.after(TimeUnit.MILLISECONDS.toNanos(delay), send);
-            } else {
-                send.run();
-            }
-            if (!answer.isDone()) {
-                clock.after(
-                        TimeUnit.MILLISECONDS.toNanos(TIMEOUT + delay),
-                        () -> answer.completeExceptionally(new TimeoutException("the store did not answer")));
-            }
-            return answer;
+    /** Asks the server, over a way that may be slow, silent or broken. */
+    private <T> CompletableFuture<T> ask(Supplier<CompletableFuture<T>> question) {
+        RuntimeException failure = broken;
+        if (failure != null) {
+            return failed(failure);
         }
+        CompletableFuture<T> answer = new CompletableFuture<>();
+        Runnable send = () -> server.reach(() -> answer.complete(question.get().join()));
+        if (delay > 0) {
+            clock.after(TimeUnit.MILLISECONDS.toNanos(delay), send);
+        } else {
+            send.run();
+        }
+        if (!answer.isDone()) {
+            clock.after(
+                    TimeUnit.MILLISECONDS.toNanos(TIMEOUT + delay),
+                    () -> answer.completeExceptionally(new TimeoutException("the store did not answer")));
+        }
+        return answer;
+    }
 
+    private final class FaultyTable implements KeyTable {
         @Override
         public CompletableFuture<Boolean> enter(String key, Claim claim) {
             mostAsking.accumulateAndGet(asking.incrementAndGet(), Math::max);

@@ -1,6 +1,7 @@
 package io.lockgraft.store.redis;
 
 import io.lockgraft.spi.Request;
+import io.lockgraft.spi.StoreEntry;
 import io.lockgraft.store.redis.script.Acquired;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,6 +14,7 @@ final class Parts {
     final List<Request> all;
     private final long[] sentAt;
     private final long[] tokens;
+    private StoreEntry entry;
     private int next;
     private int farthest;
 
@@ -42,6 +44,7 @@ final class Parts {
     /** The part that was sent is granted. False: another one, or another time, is to be asked. */
     boolean granted(Acquired said) {
         tokens[next] = said.value;
+        entry = said.entry;
         boolean last = next == all.size() - 1;
         boolean complete = last && agree();
         next = last ? 0 : next + 1;
@@ -65,6 +68,11 @@ final class Parts {
     /** That of all, once they agree. */
     long token() {
         return tokens[0];
+    }
+
+    /** The store's entry where the grant tells it; else null. */
+    StoreEntry entry() {
+        return entry;
     }
 
     /** When the lease of the whole began, at the earliest: a part is always sent after those before it. */

@@ -12,7 +12,7 @@ import java.util.stream.Collectors;
 
 /** Redis as the rules file describes it: one store, or with {@code quorum} a majority of several. */
 public final class RedisConfiguration implements StoreConfiguration {
-    private static final Capabilities OF_ONE = Capabilities.all().reaching(Reach.NETWORK);
+    private static final Capabilities LOCKS = Capabilities.all().reaching(Reach.NETWORK);
 
     private final RedisSettings settings;
 
@@ -26,7 +26,7 @@ public final class RedisConfiguration implements StoreConfiguration {
 
     @Override
     public Capabilities capabilities() {
-        return isQuorum() ? MajorityStore.capabilities(OF_ONE) : OF_ONE;
+        return isQuorum() ? MajorityStore.capabilities(LOCKS) : LOCKS.withIdentity();
     }
 
     @Override

@@ -2,6 +2,7 @@ package io.lockgraft.store.redis;
 
 import io.lockgraft.spi.Grant;
 import io.lockgraft.spi.Request;
+import io.lockgraft.spi.StoreEntry;
 import io.lockgraft.spi.UnprovenException;
 import io.lockgraft.store.redis.client.Call;
 import io.lockgraft.store.redis.client.Commands;
@@ -46,6 +47,11 @@ final class RedisGrant implements Grant {
     @Override
     public long token() {
         return parts.token();
+    }
+
+    @Override
+    public StoreEntry entry() {
+        return parts.entry();
     }
 
     @Override

@@ -5,7 +5,9 @@ import io.lockgraft.spi.Grant;
 import io.lockgraft.spi.LockStore;
 import io.lockgraft.spi.OpenAttempts;
 import io.lockgraft.spi.Request;
+import io.lockgraft.spi.StoreEntry;
 import io.lockgraft.store.redis.client.Client;
+import io.lockgraft.store.redis.failure.Failure;
 import io.lockgraft.store.redis.settings.RedisSettings;
 import io.lockgraft.store.redis.signal.ReleaseChannels;
 import java.util.ArrayList;
@@ -70,6 +72,21 @@ public final class RedisStore implements LockStore {
             from = to;
         }
         return answers;
+    }
+
+    @Override
+    public CompletableFuture<StoreEntry> replaceEntry(String namespace, String before, String after) {
+        CompletableFuture<StoreEntry> told = new CompletableFuture<>();
+        client.commands()
+                .thenCompose(commands -> commands.entry(namespace, before, after))
+                .whenComplete((entry, error) -> {
+                    if (error == null) {
+                        told.complete(entry);
+                    } else {
+                        told.completeExceptionally(Failure.of(error).told());
+                    }
+                });
+        return told;
     }
 
     @Override

@@ -1,6 +1,7 @@
 package io.lockgraft.store.redis;
 
 import io.lockgraft.conformance.StoreConformance;
+import io.lockgraft.spi.Capabilities;
 import io.lockgraft.spi.LockStore;
 import io.lockgraft.store.redis.settings.RedisSettings;
 import io.lockgraft.store.redis.settings.Topology;
@@ -32,15 +33,22 @@ abstract class RedisConformance extends StoreConformance {
         return false;
     }
 
+    private RedisSettings settings() {
+        return RedisSettings.of(topology())
+                .timeout(Duration.ofSeconds(2))
+                .replicas(replicas())
+                .polling(polls())
+                .build();
+    }
+
+    @Override
+    protected final Capabilities capabilities() {
+        return new RedisConfiguration(settings()).capabilities();
+    }
+
     @Override
     protected final LockStore open() {
-        return new RedisStore(
-                RedisSettings.of(topology())
-                        .timeout(Duration.ofSeconds(2))
-                        .replicas(replicas())
-                        .polling(polls())
-                        .build(),
-                GRACE);
+        return new RedisStore(settings(), GRACE);
     }
 
     @Override

@@ -1,6 +1,7 @@
 package io.lockgraft.store.redis.client;
 
 import io.lockgraft.spi.Request;
+import io.lockgraft.spi.StoreEntry;
 import io.lockgraft.store.redis.script.Acquired;
 import io.lockgraft.store.redis.script.ScriptArguments;
 import io.lockgraft.store.redis.script.Scripts;
@@ -48,11 +49,25 @@ public final class Commands {
         Script<Acquired> script = new Script<>(
                 columns.route(keys),
                 RScript.ReturnType.LIST,
-                Scripts.of(request).acquire,
+                columns.tellsEntry(request) ? Scripts.of(request).acquireWithEntry : Scripts.of(request).acquire,
                 keys,
                 columns.taking(request, keys, patience, before),
                 said -> new Acquired(said, request.keys().size()));
         return replicas == null ? scripts.run(false, script) : replicas.confirmed(request, script);
+    }
+
+    /**
+     * The store's entry for a namespace, once it is replaced where it is {@code before}.
+     *
+     * @param after empty to read it only
+     */
+    public Call<StoreEntry> entry(String namespace, String before, String after) {
+        List<Object> keys = Collections.singletonList(columns.entry(namespace));
+        List<Object> texts = Arrays.asList(before, after);
+        return scripts.run(
+                true,
+                new Script<>(
+                        columns.route(keys), RScript.ReturnType.LIST, Scripts.ENTRY, keys, texts, Acquired::entry));
     }
 
     /** Whether replicas have to confirm. */

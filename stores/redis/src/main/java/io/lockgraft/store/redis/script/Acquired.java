@@ -1,5 +1,6 @@
 package io.lockgraft.store.redis.script;
 
+import io.lockgraft.spi.StoreEntry;
 import io.lockgraft.store.redis.failure.UnreadableException;
 import java.util.List;
 
@@ -17,6 +18,9 @@ public final class Acquired {
     /** How many releases of the busy key are for waiters in front of this owner, as far as is known. */
     public final int releases;
 
+    /** The store's entry where the script tells it; else null. */
+    public final StoreEntry entry;
+
     /** @param keys how many were asked for */
     public Acquired(Object answer, int keys) {
         if (!(answer instanceof List)) {
@@ -27,6 +31,22 @@ public final class Acquired {
         value = number(said, 1, Long.MIN_VALUE, Long.MAX_VALUE);
         readWrite = busy >= 0 && number(said, 2, 0, 1) == 1;
         releases = busy >= 0 ? (int) number(said, 3, 0, Integer.MAX_VALUE) : 0;
+        entry = busy < 0 && said.size() > 2 ? entry(said, 2) : null;
+    }
+
+    /** The answer of {@link Scripts#ENTRY}. */
+    public static StoreEntry entry(Object answer) {
+        if (!(answer instanceof List)) {
+            throw new UnreadableException();
+        }
+        return entry((List<?>) answer, 0);
+    }
+
+    private static StoreEntry entry(List<?> said, int i) {
+        if (said.size() > i && said.get(i) instanceof String) {
+            return new StoreEntry((String) said.get(i), number(said, i + 1, 0, Long.MAX_VALUE));
+        }
+        throw new UnreadableException();
     }
 
     /** Whether it begins as that of a grant does. */

@@ -32,6 +32,11 @@ final class LockNames {
         return isForAnother ? name + SideKeys.MARK + "key" + name.length() : name;
     }
 
+    /** The name of the store's entry for a namespace; no lock has it. */
+    String ofEntry(String namespace) {
+        return names.map(namespace) + SideKeys.MARK + "store";
+    }
+
     private static boolean isRedissons(String name) {
         for (String prefix : PREFIXES) {
             if (name.startsWith(prefix) && name.indexOf('{', prefix.length()) >= 0) {

@@ -69,9 +69,22 @@ public final class ScriptArguments {
         return sideKeys.route(keys.get(0).toString());
     }
 
+    /** Whether a grant tells the store's entry. In a cluster that lies in another slot than the locks. */
+    public boolean tellsEntry(Request request) {
+        return !cluster && request.entryOf() != null;
+    }
+
+    /** The key of the store's entry for a namespace. */
+    public String entry(String namespace) {
+        return names.ofEntry(namespace);
+    }
+
     /** The keys of the script that takes the request's locks. */
     public List<Object> taking(Request request, List<Request> before) {
         List<Object> keys = keys(request, Scripts.of(request).queue, request.kind() == LockKind.FENCED);
+        if (tellsEntry(request)) {
+            keys.add(keys.size() - 1, entry(request.entryOf()));
+        }
         for (Request other : before) {
             keys.add(keys.size() - 1, tombstone(other));
         }

@@ -26,8 +26,14 @@ public final class Scripts {
     /** Asks whether tombstones say that their owners held all. */
     public static final String PROVE = part("marks") + part("prove");
 
+    /** Reads the store's entry, and may replace it. */
+    public static final String ENTRY = part("time") + part("entry");
+
     /** Takes the locks, behind owners that are giving them back; keys with their marks before the tombstone. */
     public final String acquire;
+
+    /** The same; a grant tells the store's entry, whose key stands before the marks. */
+    public final String acquireWithEntry;
 
     /** Gives the locks back. The tombstone may be the mark of a later owner. */
     public final String release;
@@ -51,14 +57,13 @@ public final class Scripts {
         this.queue = queue;
         this.held = held;
         int waiting = columns + (queue ? 2 : 0);
-        acquire = script(
-                waiting + more,
-                "1 + (string.match(ARGV[#ARGV], '^%d+$') or 0)",
-                5,
-                held + ' ' + take + " back succeed acquire");
-        release = script(waiting, "1", 2, held + (queue ? " time queue" : "") + " release");
-        bury = script(waiting, "1", 2, held + ' ' + (queue ? take : "") + " back release");
-        extend = script(columns, "(ARGV[4] == '0' and 0 or 1)", 5, held + " extend");
+        String marks = "1 + (string.match(ARGV[#ARGV], '^%d+$') or 0)";
+        String taking = held + ' ' + take + " back succeed acquire";
+        acquire = script(waiting + more, marks, 5, 0, taking);
+        acquireWithEntry = script(waiting + more, marks, 5, 1, taking);
+        release = script(waiting, "1", 2, 0, held + (queue ? " time queue" : "") + " release");
+        bury = script(waiting, "1", 2, 0, held + ' ' + (queue ? take : "") + " back release");
+        extend = script(columns, "(ARGV[4] == '0' and 0 or 1)", 5, 0, held + " extend");
     }
 
     public static Scripts of(Request request) {
@@ -105,8 +110,9 @@ public final class Scripts {
         return Collections.unmodifiableMap(all);
     }
 
-    private static String script(int columns, String marks, int publish, String parts) {
-        String constants = "local COLUMNS, MARKS, PUBLISH = " + columns + ", " + marks + ", " + publish + '\n';
+    private static String script(int columns, String marks, int publish, int entry, String parts) {
+        String constants = "local COLUMNS, MARKS, PUBLISH, ENTRY = " + columns + ", " + marks + ", " + publish + ", "
+                + entry + '\n';
         Stream<String> names =
                 Stream.of(("marks head wake " + parts).split(" +")).distinct();
         return constants + names.map(Scripts::part).collect(Collectors.joining());

@@ -1,7 +1,8 @@
 -- Every script is put together: this head, the parts of its kind of lock, its verb. The keys are in columns: first the
 -- locks, then for each lock what its kind has beside it. COLUMNS, put in front of this, says how many there are. Behind
--- them stand MARKS, a number of keys: the last is the owner's tombstone; none where nothing is remembered. ARGV[1] is
--- the owner, a field of the locks' hashes. ARGV[PUBLISH] is the command by which a verb tells of a release.
+-- them stands the store's entry where ENTRY is 1, and then MARKS, a number of keys: the last is the owner's tombstone;
+-- none where nothing is remembered. ARGV[1] is the owner, a field of the locks' hashes. ARGV[PUBLISH] is the command by
+-- which a verb tells of a release.
 --
 -- A kind of lock gives to the verbs
 --   take(i, dry)       takes the lock i, or with dry only looks. nil: it is (or would be) the owner's. Else an error,
@@ -15,7 +16,7 @@
 --                      lets its lease end so many milliseconds from now, unless it is known as the last one already;
 --                      with last it always does, and is known as that; whether it is the owner's
 -- What gives back and extends uses no command that Redis refuses when its memory is full.
-local n = (#KEYS - MARKS) / COLUMNS
+local n = (#KEYS - MARKS - ENTRY) / COLUMNS
 
 local owner = ARGV[1]
 -- What only some kinds have, or some verbs need.
