@@ -3,8 +3,8 @@ package io.lockgraft.bootstrap;
 /** What stands behind {@link LockGate}: the agent's lock engine, which lives in a loader that woven code cannot see. */
 public interface Guard {
     /**
-     * Decides on one call. Returns the token that the call exits with; a {@link Substitute} where the body must not run.
-     * Throws what the caller shall get instead.
+     * Decides on one call. Returns the token that the call exits with; a {@link Substitute} where the body must not
+     * run. Throws what the caller shall get instead.
      */
     Token enter(int site, Object self, Object[] arguments) throws Throwable;
 

@@ -1,8 +1,8 @@
 package io.lockgraft.bootstrap;
 
 /**
- * One call's way out: {@link LockGate#enter} returns it, and the call exits with it. It knows all that the exit needs, so
- * rules that change meanwhile change nothing for this call. Any thread may exit it, once.
+ * One call's way out: {@link LockGate#enter} returns it, and the call exits with it. It knows all that the exit needs,
+ * so rules that change meanwhile change nothing for this call. Any thread may exit it, once.
  */
 public interface Token {
     /** Token of a call that took nothing: its exit does nothing. */

@@ -14,7 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** A thread that has a key enters again: by a nested call, by recursion, by super. */
-@FailsWithout("`Hold#covers` refuses a write inside of a read")
+@FailsWithout("`Nesting#covers` refuses a write inside of a read")
 class NestedIT {
     private static final Duration WAIT = Duration.ofSeconds(30);
 

@@ -106,7 +106,7 @@ public final class Gates {
         if (!keys.isEmpty() && Thread.interrupted()) {
             return Acquired.missed(new NoLock(NoLock.Kind.INTERRUPTED, site.rule(), site.method(), keys, 0, null));
         }
-        Hold hold = new Hold(site, Thread.currentThread(), begun, now, begun + site.waitNanos(), keys, leaving);
+        Hold hold = new Hold(site, Thread.currentThread(), null, begun, now, begun + site.waitNanos(), keys, leaving);
         boolean enters = false;
         try {
             Acquired got = Acquired.AGAIN;

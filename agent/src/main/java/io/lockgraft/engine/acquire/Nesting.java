@@ -43,10 +43,24 @@ public final class Nesting {
         return nesting;
     }
 
+    /** True if a call that needs this kind of lock needs no more than the hold around it has. */
+    public static boolean covers(Hold outer, LockKind inner) {
+        LockKind has = outer.site().lock();
+        switch (has) {
+            case READ:
+            case SEMAPHORE:
+                return inner == has;
+            case FENCED:
+                return true;
+            default:
+                return inner != LockKind.FENCED;
+        }
+    }
+
     private void add(String key, Hold outer, LockKind kind) {
         if (outer == null) {
             rest.add(key);
-        } else if (!outer.covers(kind) || outer.isSuspended()) {
+        } else if (!covers(outer, kind) || outer.isSuspended()) {
             refusing = outer;
             refused = key;
         } else if (!outers.contains(outer)) {

@@ -3,6 +3,7 @@ package io.lockgraft.engine.call;
 import io.lockgraft.engine.acquire.Acquired;
 import io.lockgraft.engine.acquire.Acquisition;
 import io.lockgraft.engine.acquire.Gates;
+import io.lockgraft.engine.acquire.Nesting;
 import io.lockgraft.engine.acquire.Stores;
 import io.lockgraft.engine.fence.BoundFence;
 import io.lockgraft.engine.fence.LoadedClasses;
@@ -142,7 +143,7 @@ final class CallEntry {
      */
     private static boolean enterAgain(Site site, Hold outer) {
         StackRoom.forCall();
-        if (!outer.covers(site.lock()) || outer.isSuspended()) {
+        if (!Nesting.covers(outer, site.lock()) || outer.isSuspended()) {
             return false;
         }
         // Before it has its share: whatever goes wrong from then on must give that back.

@@ -6,8 +6,9 @@ import io.lockgraft.rules.Until;
 import io.lockgraft.spi.Request;
 
 /**
- * Hears what happens under one rule: to its calls, its holds and its leases. Called on the thread that causes it, outside
- * of every gate's lock. A listener does not wait. One that throws is told on the log, and the others hear all the same.
+ * Hears what happens under one rule: to its calls, its holds and its leases. Called on the thread that causes it,
+ * outside of every gate's lock. A listener does not wait. One that throws is told on the log, and the others hear all
+ * the same.
  */
 public interface RuleListener {
     /** A call runs without asking for the lock, because the rule's {@code when} is false. */

@@ -5,7 +5,6 @@ import io.lockgraft.engine.event.Loss;
 import io.lockgraft.engine.site.QueueMode;
 import io.lockgraft.engine.site.Site;
 import io.lockgraft.rules.OnLost;
-import io.lockgraft.spi.LockKind;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -41,14 +40,10 @@ public final class Hold extends Waiter {
     private volatile HoldShare grant;
 
     /**
+     * @param onTurn run in place of waking the thread, which is null then: no thread waits
      * @param keys those that the thread does not hold already, sorted; may be none
      * @param ends gives it back to its store
      */
-    public Hold(Site site, Thread thread, long begun, long now, long deadline, List<String> keys, HoldEnds ends) {
-        this(site, thread, null, begun, now, deadline, keys, ends);
-    }
-
-    /** @param onTurn run in place of waking the thread, which is null then: no thread waits */
     public Hold(
             Site site,
             Thread thread,
@@ -129,19 +124,6 @@ public final class Hold extends Waiter {
             lost |= outers.get(i).isLost();
         }
         return lost;
-    }
-
-    /** Whether a call that needs this kind of lock may run inside of it: it needs no more than there is. */
-    public boolean covers(LockKind inner) {
-        switch (site().lock()) {
-            case READ:
-            case SEMAPHORE:
-                return inner == site().lock();
-            case FENCED:
-                return true;
-            default:
-                return inner != LockKind.FENCED;
-        }
     }
 
     /** Whether a transaction asks for it that is committed while its body runs. */

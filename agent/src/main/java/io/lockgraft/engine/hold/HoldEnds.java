@@ -2,7 +2,10 @@ package io.lockgraft.engine.hold;
 
 import io.lockgraft.api.LockLostException;
 
-/** Gives back the holds of one store. Each hold knows the one of its store, so it ends there whatever rules are in force. */
+/**
+ * Gives back the holds of one store. Each hold knows the one of its store, so it ends there whatever rules are in
+ * force.
+ */
 public interface HoldEnds {
     /** Answers what became of a hold that has ended. */
     interface Ended {
@@ -10,8 +13,8 @@ public interface HoldEnds {
         Ended WELL = () -> null;
 
         /**
-         * The exception that the caller gets because the lock was lost and its rule says so; else null. May wait for the
-         * store.
+         * The exception that the caller gets because the lock was lost and its rule says so; else null. May wait for
+         * the store.
          */
         LockLostException lost();
     }

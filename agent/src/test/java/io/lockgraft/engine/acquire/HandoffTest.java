@@ -357,7 +357,7 @@ final class HandoffTest {
     }
 
     private static Hold atGate(Gate gate, Site site, Thread thread, long now) {
-        Hold hold = new Hold(site, thread, now, now, now + TimeUnit.SECONDS.toNanos(60), List.of(KEY), null);
+        Hold hold = new Hold(site, thread, null, now, now, now + TimeUnit.SECONDS.toNanos(60), List.of(KEY), null);
         hold.comesTo(0, gate);
         gate.join(hold, now);
         return hold;

@@ -261,6 +261,7 @@ final class KeeperTest {
         Hold hold = new Hold(
                 woven.sites.get(site),
                 new Thread(),
+                null,
                 now,
                 now,
                 now + TimeUnit.SECONDS.toNanos(60),

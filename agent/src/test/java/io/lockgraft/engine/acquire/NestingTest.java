@@ -64,7 +64,7 @@ final class NestingTest {
     }
 
     @Test
-    @FailsWithout("`Hold#covers` refuses a write inside of a read")
+    @FailsWithout("`Nesting#covers` refuses a write inside of a read")
     void everyKindInsideEveryKindSharesItsHoldWithoutARoundTripOrIsRefusedAtOnce() throws Throwable {
         for (LockKind outer : WITHOUT_SEMAPHORE) {
             for (LockKind inner : WITHOUT_SEMAPHORE) {

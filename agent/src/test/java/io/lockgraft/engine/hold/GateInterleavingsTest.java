@@ -279,7 +279,7 @@ final class GateInterleavingsTest {
             this.what = what;
             for (Site site : sites) {
                 boolean tries = site.rule().lock() == LockKind.SEMAPHORE;
-                calls.add(new Hold(site, new Thread(), 0, now, tries ? 0 : now + 2 * LATER, List.of("k"), null));
+                calls.add(new Hold(site, new Thread(), null, 0, now, tries ? 0 : now + 2 * LATER, List.of("k"), null));
             }
             Arrays.fill(at, At.BEFORE);
             for (int i = 0; i < CALLS; i++) {

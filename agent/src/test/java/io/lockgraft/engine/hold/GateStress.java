@@ -81,7 +81,7 @@ public final class GateStress {
         final Gate gate = Boolean.getBoolean(WITHOUT_LOCK) ? new Gate("k", new NoLock()) : new Gate("k");
 
         final Hold comes(Site site, Thread thread) {
-            Hold hold = new Hold(site, thread, now, now, now + LONG, Collections.singletonList("k"), null);
+            Hold hold = new Hold(site, thread, null, now, now, now + LONG, Collections.singletonList("k"), null);
             hold.comesTo(0, gate);
             return hold;
         }

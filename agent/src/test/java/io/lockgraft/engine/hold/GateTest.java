@@ -87,7 +87,7 @@ final class GateTest {
 
         Model(List<Site> sites) {
             for (Site site : sites) {
-                calls.add(new Hold(site, Thread.currentThread(), 0, System.nanoTime(), 0, List.of("k"), null));
+                calls.add(new Hold(site, Thread.currentThread(), null, 0, System.nanoTime(), 0, List.of("k"), null));
             }
         }
 
@@ -199,7 +199,7 @@ final class GateTest {
     }
 
     private static Hold hold(LockKind kind) {
-        return new Hold(site(kind), Thread.currentThread(), 0, System.nanoTime(), 0, List.of("k"), null);
+        return new Hold(site(kind), Thread.currentThread(), null, 0, System.nanoTime(), 0, List.of("k"), null);
     }
 
     /** Its lease is on its way back, and the same thread has come back meanwhile. */
@@ -360,7 +360,7 @@ final class GateTest {
         Gate gate = new Gate("k");
         Site site = site(LockKind.FENCED);
         long now = System.nanoTime();
-        Hold first = new Hold(site, new Thread(), now, now, now, List.of("k"), null);
+        Hold first = new Hold(site, new Thread(), null, now, now, now, List.of("k"), null);
         first.comesTo(0, gate);
         gate.join(first, now);
         Request request =
@@ -391,14 +391,14 @@ final class GateTest {
     }
 
     private static Hold comes(Gate gate, Site site, long now, long deadline) {
-        Hold hold = new Hold(site, new Thread(), now, now, deadline, List.of("k"), null);
+        Hold hold = new Hold(site, new Thread(), null, now, now, deadline, List.of("k"), null);
         hold.comesTo(0, gate);
         gate.join(hold, now);
         return hold;
     }
 
     private static Hold granted(Gate gate, Site site, long now) {
-        Hold hold = new Hold(site, Thread.currentThread(), now, now, now, List.of("k"), null);
+        Hold hold = new Hold(site, Thread.currentThread(), null, now, now, now, List.of("k"), null);
         hold.comesTo(0, gate);
         gate.join(hold, now);
         Request request = Requests.of(site.rule().lock(), 1, List.of("k"), 7, 600_000, 0);

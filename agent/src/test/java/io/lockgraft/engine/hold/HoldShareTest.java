@@ -25,7 +25,7 @@ final class HoldShareTest {
     private Hold hold() {
         Site site = sites.get(sites.add(
                 Woven.rule("PAY:{p0}").build(), Woven.method(Shop.class, "pay"), Shop.class.getClassLoader(), null));
-        return new Hold(site, Thread.currentThread(), 0, System.nanoTime(), 0, List.of("shop:PAY:42"), null);
+        return new Hold(site, Thread.currentThread(), null, 0, System.nanoTime(), 0, List.of("shop:PAY:42"), null);
     }
 
     @Test

@@ -42,7 +42,7 @@ final class HoldersByThreadTest {
                 Woven.method(Shop.class, "pay"),
                 Shop.class.getClassLoader(),
                 null));
-        return new Hold(site, thread, 0, 0, 0, List.of("k"), null);
+        return new Hold(site, thread, null, 0, 0, 0, List.of("k"), null);
     }
 
     @Test

@@ -58,7 +58,7 @@ final class InterrupterTest {
                 Woven.method(Shop.class, "pay"),
                 Shop.class.getClassLoader(),
                 null));
-        return new Hold(site, of, 0, System.nanoTime(), 0, List.of("shop:PAY:42"), null).right();
+        return new Hold(site, of, null, 0, System.nanoTime(), 0, List.of("shop:PAY:42"), null).right();
     }
 
     private static final class Interrupted extends Thread {
