@@ -1,117 +1,133 @@
 package io.lockgraft.spi;
 
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.EnumSet;
 import java.util.Set;
 
-/** What a store can keep. A rule that asks for more is refused by name, at `check` and at the start. Immutable. */
+/**
+ * What a store declares that it keeps. Nothing is declared by default, so what this class gets later no store has by
+ * accident. A rule that asks for more is refused by name, by {@code check} and at the start. The conformance suite
+ * holds the store to each of them. Immutable.
+ */
 public final class Capabilities {
-    private final Set<LockKind> kinds;
-    private final boolean severalPermits;
-    private final boolean turns;
-    private final boolean outlivesProcess;
-    private final long shortestLease;
+    /** A lock of a dead process is freed by the end of its lease, and by nothing else. */
+    public static final long WITH_LEASE = Long.MAX_VALUE;
+
     private final Reach reach;
-    private final boolean identity;
+    private final Set<LockKind> kinds;
+    private final Set<Capability> more;
+    private final long shortestLease;
+    private final long longestLease;
+    private final long deadWaiter;
+    private final long deadFairWaiter;
+    private final long freedAfterDeath;
 
     private Capabilities(
-            Set<LockKind> kinds,
-            boolean severalPermits,
-            boolean turns,
-            boolean outlivesProcess,
-            long shortestLease,
             Reach reach,
-            boolean identity) {
-        this.kinds = Collections.unmodifiableSet(kinds);
-        this.severalPermits = severalPermits;
-        this.turns = turns;
-        this.outlivesProcess = outlivesProcess;
-        this.shortestLease = shortestLease;
+            Set<LockKind> kinds,
+            Set<Capability> more,
+            long shortestLease,
+            long longestLease,
+            long deadWaiter,
+            long deadFairWaiter,
+            long freedAfterDeath) {
         this.reach = reach;
-        this.identity = identity;
+        this.kinds = Collections.unmodifiableSet(kinds);
+        this.more = Collections.unmodifiableSet(more);
+        this.shortestLease = shortestLease;
+        this.longestLease = longestLease;
+        this.deadWaiter = deadWaiter;
+        this.deadFairWaiter = deadFairWaiter;
+        this.freedAfterDeath = freedAfterDeath;
+    }
+
+    /** A store that keeps no kind of lock yet, and no lease. */
+    public static Capabilities of(Reach reach) {
+        return new Capabilities(
+                reach, EnumSet.noneOf(LockKind.class), EnumSet.noneOf(Capability.class), 0, 0, 0, 0, WITH_LEASE);
+    }
+
+    /** The same with these kinds of lock. */
+    public Capabilities keeping(LockKind... added) {
+        EnumSet<LockKind> all = EnumSet.noneOf(LockKind.class);
+        all.addAll(kinds);
+        all.addAll(Arrays.asList(added));
+        return with(all, more);
+    }
+
+    /** The same without these kinds of lock. */
+    public Capabilities without(LockKind... removed) {
+        EnumSet<LockKind> fewer = EnumSet.noneOf(LockKind.class);
+        fewer.addAll(kinds);
+        fewer.removeAll(Arrays.asList(removed));
+        return with(fewer, more);
+    }
+
+    /** The same; the store can do these things, too. */
+    public Capabilities with(Capability... added) {
+        EnumSet<Capability> all = EnumSet.noneOf(Capability.class);
+        all.addAll(more);
+        all.addAll(Arrays.asList(added));
+        return with(kinds, all);
+    }
+
+    /** The same; the store cannot do these things. */
+    public Capabilities without(Capability... removed) {
+        EnumSet<Capability> fewer = EnumSet.noneOf(Capability.class);
+        fewer.addAll(more);
+        fewer.removeAll(Arrays.asList(removed));
+        return with(kinds, fewer);
+    }
+
+    private Capabilities with(Set<LockKind> itsKinds, Set<Capability> itsMore) {
+        return new Capabilities(
+                reach, itsKinds, itsMore, shortestLease, longestLease, deadWaiter, deadFairWaiter, freedAfterDeath);
+    }
+
+    /** The same with leases between these, in milliseconds. */
+    public Capabilities leases(long shortest, long longest) {
+        return new Capabilities(reach, kinds, more, shortest, longest, deadWaiter, deadFairWaiter, freedAfterDeath);
     }
 
     /**
-     * A store that keeps every kind of lock, semaphores of several permits, turns, and leases of any length, for one
-     * JVM. A store that excludes others declares it by {@link #reaching}.
+     * The same; a waiter whose process died keeps the others waiting for no longer than this, in milliseconds.
+     *
+     * @param fair the same for waiters of kind fair
      */
-    public static Capabilities all() {
-        return new Capabilities(EnumSet.allOf(LockKind.class), true, true, true, 1, Reach.JVM, false);
+    public Capabilities deadWaiters(long millis, long fair) {
+        return new Capabilities(reach, kinds, more, shortestLease, longestLease, millis, fair, freedAfterDeath);
     }
 
-    /** The same without this kind of lock. */
-    public Capabilities without(LockKind kind) {
-        EnumSet<LockKind> fewer = EnumSet.copyOf(kinds);
-        fewer.remove(kind);
-        return new Capabilities(fewer, severalPermits, turns, outlivesProcess, shortestLease, reach, identity);
+    /**
+     * The same; a lock is free so many milliseconds after its process died at the latest. Without it, a lock is freed
+     * {@link #WITH_LEASE}.
+     */
+    public Capabilities freedAfterDeath(long millis) {
+        return new Capabilities(reach, kinds, more, shortestLease, longestLease, deadWaiter, deadFairWaiter, millis);
     }
 
-    /** The same, with semaphores of one permit only. */
-    public Capabilities withOnePermit() {
-        return new Capabilities(kinds, false, turns, outlivesProcess, shortestLease, reach, identity);
-    }
-
-    /** The same, but a later waiter may overtake an earlier one. */
-    public Capabilities withoutTurns() {
-        return new Capabilities(kinds, severalPermits, false, outlivesProcess, shortestLease, reach, identity);
-    }
-
-    /** The same, but a lock ends with the process that holds it, before its lease is over. */
-    public Capabilities endingWithProcess() {
-        return new Capabilities(kinds, severalPermits, turns, false, shortestLease, reach, identity);
-    }
-
-    /** The same, with no lease shorter than this. */
-    public Capabilities withLeasesFrom(long millis) {
-        return new Capabilities(kinds, severalPermits, turns, outlivesProcess, millis, reach, identity);
-    }
-
-    /** The same, for the JVMs that this reach covers. */
-    public Capabilities reaching(Reach far) {
-        return new Capabilities(kinds, severalPermits, turns, outlivesProcess, shortestLease, far, identity);
-    }
-
-    /** The same; it keeps entries, by which it can be a member of a compound ({@link LockStore#entry}). */
-    public Capabilities withIdentity() {
-        return new Capabilities(kinds, severalPermits, turns, outlivesProcess, shortestLease, reach, true);
-    }
-
-    /** What a store keeps that is made of both. It has no identity of its own. */
+    /** What a store keeps that is made of both. It keeps no entries of its own. */
     public Capabilities and(Capabilities other) {
-        EnumSet<LockKind> both = EnumSet.copyOf(kinds);
+        EnumSet<LockKind> both = EnumSet.noneOf(LockKind.class);
+        both.addAll(kinds);
         both.retainAll(other.kinds);
+        EnumSet<Capability> all = EnumSet.noneOf(Capability.class);
+        all.addAll(more);
+        all.retainAll(other.more);
+        all.remove(Capability.ENTRIES);
+        if (can(Capability.ONE_LEASE) || other.can(Capability.ONE_LEASE)) {
+            all.add(Capability.ONE_LEASE);
+        }
         return new Capabilities(
-                both,
-                severalPermits && other.severalPermits,
-                turns && other.turns,
-                outlivesProcess && other.outlivesProcess,
-                Math.max(shortestLease, other.shortestLease),
                 reach.compareTo(other.reach) < 0 ? reach : other.reach,
-                false);
-    }
-
-    public Set<LockKind> kinds() {
-        return kinds;
-    }
-
-    /** Whether a semaphore may let in more than one owner. */
-    public boolean severalPermits() {
-        return severalPermits;
-    }
-
-    /** Whether waiters of kinds other than fair get a lock in the order in which they came. */
-    public boolean turns() {
-        return turns;
-    }
-
-    /** Whether a lock stays until its lease ends when its process dies. */
-    public boolean outlivesProcess() {
-        return outlivesProcess;
-    }
-
-    /** In milliseconds. */
-    public long shortestLease() {
-        return shortestLease;
+                both,
+                all,
+                Math.max(shortestLease, other.shortestLease),
+                Math.min(longestLease, other.longestLease),
+                Math.max(deadWaiter, other.deadWaiter),
+                Math.max(deadFairWaiter, other.deadFairWaiter),
+                Math.max(freedAfterDeath, other.freedAfterDeath));
     }
 
     /** Which JVMs the store's locks exclude. */
@@ -119,8 +135,31 @@ public final class Capabilities {
         return reach;
     }
 
-    /** Whether the store keeps entries. */
-    public boolean hasIdentity() {
-        return identity;
+    public Set<LockKind> kinds() {
+        return kinds;
+    }
+
+    public boolean can(Capability what) {
+        return more.contains(what);
+    }
+
+    /** In milliseconds. */
+    public long shortestLease() {
+        return shortestLease;
+    }
+
+    /** In milliseconds. A longer one that a rule asks for is cut to this. */
+    public long longestLease() {
+        return longestLease;
+    }
+
+    /** For how many milliseconds, at most, a waiter of this kind whose process died keeps the others waiting. */
+    public long deadWaiter(LockKind kind) {
+        return kind == LockKind.FAIR ? deadFairWaiter : deadWaiter;
+    }
+
+    /** How many milliseconds after the death of its process, at most, a lock of this lease is free. */
+    public long freedAfter(long leaseMillis) {
+        return freedAfterDeath == WITH_LEASE ? leaseMillis : freedAfterDeath;
     }
 }

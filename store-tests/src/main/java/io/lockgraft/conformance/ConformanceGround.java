@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import io.lockgraft.spi.Answer;
 import io.lockgraft.spi.Attempt;
 import io.lockgraft.spi.Capabilities;
+import io.lockgraft.spi.Capability;
 import io.lockgraft.spi.Grant;
 import io.lockgraft.spi.LockKind;
 import io.lockgraft.spi.LockStore;
@@ -68,10 +69,8 @@ abstract class ConformanceGround {
     /** The store answers again. */
     protected abstract void thaw() throws Exception;
 
-    /** What the store says that it keeps. The suite asks for that, and skips the rest. */
-    protected Capabilities capabilities() {
-        return Capabilities.all();
-    }
+    /** What the store declares. The suite asks for that, and skips the rest. */
+    protected abstract Capabilities capabilities();
 
     final Set<LockKind> kinds() {
         return capabilities().kinds();
@@ -106,7 +105,7 @@ abstract class ConformanceGround {
     }
 
     final void assumeSeveralPermits() {
-        assumeTrue(capabilities().severalPermits(), "a semaphore of this backend has one permit");
+        assumeTrue(capabilities().can(Capability.SEVERAL_PERMITS), "a semaphore of this backend has one permit");
     }
 
     static Request request(LockKind kind, List<String> keys, long leaseMillis, long waitMillis) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.lockgraft.spi.Capability;
 import io.lockgraft.spi.Grant;
 import io.lockgraft.spi.LockKind;
 import io.lockgraft.spi.LockStore;
@@ -100,7 +101,7 @@ abstract class EntryConformance extends ConformanceGround {
     }
 
     private void assumeIdentity() {
-        assumeTrue(capabilities().hasIdentity(), "this store keeps no entries");
+        assumeTrue(capabilities().can(Capability.ENTRIES), "this store keeps no entries");
     }
 
     private static StoreEntry told(CompletableFuture<StoreEntry> answer) throws Exception {

@@ -1,6 +1,5 @@
 package io.lockgraft.conformance;
 
-import io.lockgraft.spi.Capabilities;
 import io.lockgraft.spi.LockKind;
 import io.lockgraft.spi.LockStore;
 import java.util.List;
@@ -27,8 +26,4 @@ public abstract class MajorityConformance extends StoreConformance {
     protected boolean countsInOnePlace() {
         return false;
     }
-
-    /** Those of the product. */
-    @Override
-    protected abstract Capabilities capabilities();
 }

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.lockgraft.spi.Answer;
 import io.lockgraft.spi.Attempt;
+import io.lockgraft.spi.Capability;
 import io.lockgraft.spi.Grant;
 import io.lockgraft.spi.LockKind;
 import io.lockgraft.spi.LockStore;
@@ -28,7 +29,7 @@ abstract class TurnConformance extends TokenConformance {
 
     /** Whether no call overtakes a waiter of this kind. Else the store only sees to it that none is starved. */
     protected boolean keepsOrder(LockKind kind) {
-        return capabilities().turns();
+        return capabilities().can(Capability.TURNS);
     }
 
     /** From now on, of all keys. */

@@ -1,5 +1,6 @@
 package io.lockgraft.conformance;
 
+import io.lockgraft.spi.Capabilities;
 import io.lockgraft.spi.LockStore;
 import io.lockgraft.store.memory.MemoryStore;
 import io.lockgraft.store.memory.Outer;
@@ -11,6 +12,11 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 @Execution(ExecutionMode.CONCURRENT)
 final class MemoryConformanceTest extends PlacesConformance {
     private final Places places = new Places(new Outer());
+
+    @Override
+    protected Capabilities capabilities() {
+        return MemoryStore.CAPABILITIES;
+    }
 
     @Override
     protected LockStore open() {

@@ -22,6 +22,7 @@ import io.lockgraft.rules.RuleSetting;
 import io.lockgraft.rules.RuleSettings;
 import io.lockgraft.rules.yaml.Section;
 import io.lockgraft.spi.Capabilities;
+import io.lockgraft.spi.Capability;
 import io.lockgraft.spi.LockKind;
 import io.lockgraft.spi.StoreConfiguration;
 import io.lockgraft.spi.text.Durations;
@@ -91,17 +92,17 @@ final class RuleConsistency {
     }
 
     /** What the store keeps. Only where the settings themselves are right. */
-    private void store(StoreConfiguration store, Capabilities can) {
-        if (!can.kinds().contains(kind)) {
+    private void store(StoreConfiguration store, Capabilities keeps) {
+        if (!keeps.kinds().contains(kind)) {
             problem("a lock of kind " + kind.word() + " cannot be kept by " + store, LOCK);
-        } else if (kind == LockKind.SEMAPHORE && all.get(PERMITS) > 1 && !can.severalPermits()) {
+        } else if (kind == LockKind.SEMAPHORE && all.get(PERMITS) > 1 && !keeps.can(Capability.SEVERAL_PERMITS)) {
             problem("a semaphore of several permits cannot be kept by " + store, PERMITS, LOCK);
         }
-        if (all.has(HOLD_AT_LEAST) && !can.outlivesProcess()) {
+        if (all.has(HOLD_AT_LEAST) && !keeps.can(Capability.OUTLIVES_PROCESS)) {
             problem("hold.atLeast does not go with " + store + ", whose locks end with their process", HOLD_AT_LEAST);
         }
-        if (all.get(LEASE).toMillis() < can.shortestLease()) {
-            String least = Durations.text(Duration.ofMillis(can.shortestLease()));
+        if (all.get(LEASE).toMillis() < keeps.shortestLease()) {
+            String least = Durations.text(Duration.ofMillis(keeps.shortestLease()));
             problem("a lease has at least " + least + " on " + store, LEASE);
         }
     }

@@ -3,8 +3,10 @@ package io.lockgraft.rules.read;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lockgraft.spi.Capabilities;
+import io.lockgraft.spi.Capability;
 import io.lockgraft.spi.LockKind;
 import io.lockgraft.spi.LockStore;
+import io.lockgraft.spi.Reach;
 import io.lockgraft.spi.StoreConfiguration;
 import io.lockgraft.spi.StoreProvider;
 import io.lockgraft.spi.settings.SettingTable;
@@ -17,6 +19,11 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A rule that asks its store for more than that keeps is refused by name, with its place. */
 final class CapabilitiesTest {
+    private static final Capabilities ALL = Capabilities.of(Reach.NETWORK)
+            .keeping(LockKind.values())
+            .leases(1, Long.MAX_VALUE)
+            .with(Capability.SEVERAL_PERMITS, Capability.TURNS, Capability.OUTLIVES_PROCESS);
+
     private static final String MODEST = """
             modest: {}
             rules:
@@ -29,11 +36,9 @@ final class CapabilitiesTest {
 
     @Test
     void aRuleGetsNoMoreThanItsStoreKeeps() {
-        assertThat(mistakes(Capabilities.all()
-                        .without(LockKind.FENCED)
-                        .withOnePermit()
-                        .endingWithProcess()
-                        .withLeasesFrom(10_000)))
+        assertThat(mistakes(ALL.without(LockKind.FENCED)
+                        .without(Capability.SEVERAL_PERMITS, Capability.OUTLIVES_PROCESS)
+                        .leases(10_000, 60_000)))
                 .containsExactly(
                         "rules.yaml:3:61: rule 'Pay.pay': a lock of kind fenced cannot be kept by the modest store",
                         "rules.yaml:4:73: rule 'Pay.look': a semaphore of several permits cannot be kept by the modest"
@@ -45,18 +50,36 @@ final class CapabilitiesTest {
 
     @Test
     void aStoreOfSeveralKeepsWhatEachOfThemKeeps() {
-        Capabilities both = Capabilities.all()
-                .without(LockKind.FENCED)
-                .withLeasesFrom(10_000)
-                .and(Capabilities.all().withOnePermit().endingWithProcess().withoutTurns());
+        Capabilities both = ALL.without(LockKind.FENCED)
+                .leases(10_000, 60_000)
+                .and(ALL.leases(1, 90_000)
+                        .deadWaiters(3, 7)
+                        .freedAfterDeath(5)
+                        .without(Capability.values())
+                        .with(Capability.ONE_LEASE));
 
         assertThat(mistakes(both)).hasSize(4);
-        assertThat(both.turns()).isFalse();
+        assertThat(both.can(Capability.TURNS)).isFalse();
+        assertThat(both.can(Capability.ONE_LEASE)).isTrue();
+        assertThat(both.longestLease()).isEqualTo(60_000);
+        assertThat(both.deadWaiter(LockKind.WRITE)).isEqualTo(3);
+        assertThat(both.deadWaiter(LockKind.FAIR)).isEqualTo(7);
+        assertThat(both.freedAfter(30_000)).isEqualTo(30_000);
+    }
+
+    @Test
+    void aStoreThatDeclaresNothingKeepsNothing() {
+        Capabilities none = Capabilities.of(Reach.HOST);
+
+        assertThat(none.kinds()).isEmpty();
+        assertThat(Capability.values()).noneMatch(none::can);
+        assertThat(none.longestLease()).isZero();
+        assertThat(mistakes(none)).hasSize(4);
     }
 
     @Test
     void aStoreThatKeepsAllRefusesNoRule() {
-        assertThat(mistakes(Capabilities.all())).isEmpty();
+        assertThat(mistakes(ALL)).isEmpty();
     }
 
     /** Two hosts whose majorities share no member would hold one lock. */

@@ -2,6 +2,8 @@ package io.lockgraft.testing.store;
 
 import io.lockgraft.spi.Answer;
 import io.lockgraft.spi.Attempt;
+import io.lockgraft.spi.Capabilities;
+import io.lockgraft.spi.Capability;
 import io.lockgraft.spi.Grant;
 import io.lockgraft.spi.LockStore;
 import io.lockgraft.spi.Request;
@@ -10,6 +12,7 @@ import io.lockgraft.spi.polled.Claim;
 import io.lockgraft.spi.polled.KeyTable;
 import io.lockgraft.spi.polled.PolledStore;
 import io.lockgraft.spi.thread.Clock;
+import io.lockgraft.store.memory.MemoryStore;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -21,6 +24,11 @@ import java.util.function.Supplier;
 
 /** A store for tests. The way to its server can be slow, silent or broken on demand. */
 public class FaultyStore implements LockStore {
+    /** What it keeps: what memory does, beyond the death of its client. */
+    public static final Capabilities CAPABILITIES = MemoryStore.CAPABILITIES
+            .freedAfterDeath(Capabilities.WITH_LEASE)
+            .with(Capability.OUTLIVES_PROCESS, Capability.ENTRIES);
+
     private static final long TIMEOUT = 500;
 
     private final FaultyServer server;

@@ -1,6 +1,7 @@
 package io.lockgraft.testing.store;
 
 import io.lockgraft.conformance.StoreConformance;
+import io.lockgraft.spi.Capabilities;
 import io.lockgraft.spi.LockStore;
 import java.util.List;
 import java.util.Set;
@@ -11,6 +12,11 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 @Execution(ExecutionMode.CONCURRENT)
 class FaultyStoreTest extends StoreConformance {
     final FaultyServer store = new FaultyServer();
+
+    @Override
+    protected Capabilities capabilities() {
+        return FaultyStore.CAPABILITIES;
+    }
 
     @Override
     protected LockStore open() {

@@ -17,7 +17,7 @@ final class MajorityConfiguration implements StoreConfiguration {
 
     @Override
     public Capabilities capabilities() {
-        Capabilities all = Capabilities.all();
+        Capabilities all = members.get(0).capabilities();
         for (StoreConfiguration member : members) {
             all = all.and(member.capabilities());
         }

@@ -2,6 +2,7 @@ package io.lockgraft.store.compound;
 
 import io.lockgraft.spi.Attempt;
 import io.lockgraft.spi.Capabilities;
+import io.lockgraft.spi.Capability;
 import io.lockgraft.spi.Grant;
 import io.lockgraft.spi.LockStore;
 import io.lockgraft.spi.OpenAttempts;
@@ -68,7 +69,7 @@ public final class MajorityStore implements LockStore {
 
     /** What a majority of stores keeps, of what each of them keeps: their counts of permits and their queues differ. */
     public static Capabilities capabilities(Capabilities members) {
-        return members.withOnePermit().withoutTurns();
+        return members.without(Capability.SEVERAL_PERMITS, Capability.TURNS, Capability.ENTRIES);
     }
 
     /** Completes when most servers are ready, or cannot be any more: one that is silent keeps no call waiting. */

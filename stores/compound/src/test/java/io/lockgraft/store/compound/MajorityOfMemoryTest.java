@@ -18,7 +18,7 @@ final class MajorityOfMemoryTest extends MajorityConformance {
 
     @Override
     protected Capabilities capabilities() {
-        return MajorityStore.capabilities(Capabilities.all());
+        return MajorityStore.capabilities(FaultyStore.CAPABILITIES);
     }
 
     @Override

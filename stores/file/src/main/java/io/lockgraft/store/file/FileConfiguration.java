@@ -2,7 +2,6 @@ package io.lockgraft.store.file;
 
 import io.lockgraft.spi.Capabilities;
 import io.lockgraft.spi.LockStore;
-import io.lockgraft.spi.Reach;
 import io.lockgraft.spi.StoreConfiguration;
 import java.io.File;
 
@@ -16,7 +15,7 @@ final class FileConfiguration implements StoreConfiguration {
 
     @Override
     public Capabilities capabilities() {
-        return Capabilities.all().endingWithProcess().reaching(Reach.HOST);
+        return FileStore.CAPABILITIES;
     }
 
     /** So that a folder that cannot be used is told at the start. */

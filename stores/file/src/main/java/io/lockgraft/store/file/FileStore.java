@@ -1,6 +1,10 @@
 package io.lockgraft.store.file;
 
 import io.lockgraft.spi.Attempt;
+import io.lockgraft.spi.Capabilities;
+import io.lockgraft.spi.Capability;
+import io.lockgraft.spi.LockKind;
+import io.lockgraft.spi.Reach;
 import io.lockgraft.spi.Request;
 import io.lockgraft.spi.polled.PolledStore;
 import io.lockgraft.store.memory.Places;
@@ -12,6 +16,13 @@ import java.util.concurrent.atomic.AtomicBoolean;
 
 /** Locks of the JVMs of one host. */
 public final class FileStore extends PolledStore {
+    /** What it keeps. The kernel frees the bytes of a process that dies. */
+    public static final Capabilities CAPABILITIES = Capabilities.of(Reach.HOST)
+            .keeping(LockKind.values())
+            .leases(1, Long.MAX_VALUE)
+            .freedAfterDeath(0)
+            .with(Capability.SEVERAL_PERMITS, Capability.TURNS, Capability.RAISES_TOKENS);
+
     /** So often, while keys are held: a lease that is over frees its bytes, and a file that was replaced is a loss. */
     private static final long BEAT = TimeUnit.SECONDS.toNanos(1);
 

@@ -1,6 +1,7 @@
 package io.lockgraft.store.file;
 
 import io.lockgraft.conformance.PlacesConformance;
+import io.lockgraft.spi.Capabilities;
 import io.lockgraft.spi.LockStore;
 import io.lockgraft.store.memory.Places;
 import java.io.File;
@@ -20,6 +21,11 @@ final class FileConformanceTest extends PlacesConformance {
     @BeforeEach
     void find() throws Exception {
         places = FileStore.places(folder);
+    }
+
+    @Override
+    protected Capabilities capabilities() {
+        return FileStore.CAPABILITIES;
     }
 
     @Override

@@ -2,7 +2,6 @@ package io.lockgraft.store.memory;
 
 import io.lockgraft.spi.Capabilities;
 import io.lockgraft.spi.LockStore;
-import io.lockgraft.spi.Reach;
 import io.lockgraft.spi.StoreConfiguration;
 
 /** Locks in the memory of this JVM. Stores that are opened from one configuration share them. */
@@ -11,7 +10,7 @@ final class MemoryConfiguration implements StoreConfiguration {
 
     @Override
     public Capabilities capabilities() {
-        return Capabilities.all().endingWithProcess().reaching(Reach.JVM);
+        return MemoryStore.CAPABILITIES;
     }
 
     @Override

@@ -2,7 +2,6 @@ package io.lockgraft.store.redis;
 
 import io.lockgraft.spi.Capabilities;
 import io.lockgraft.spi.LockStore;
-import io.lockgraft.spi.Reach;
 import io.lockgraft.spi.StoreConfiguration;
 import io.lockgraft.store.compound.MajorityStore;
 import io.lockgraft.store.redis.settings.RedisSettings;
@@ -12,8 +11,6 @@ import java.util.stream.Collectors;
 
 /** Redis as the rules file describes it: one store, or with {@code quorum} a majority of several. */
 public final class RedisConfiguration implements StoreConfiguration {
-    private static final Capabilities LOCKS = Capabilities.all().reaching(Reach.NETWORK);
-
     private final RedisSettings settings;
 
     public RedisConfiguration(RedisSettings settings) {
@@ -26,7 +23,7 @@ public final class RedisConfiguration implements StoreConfiguration {
 
     @Override
     public Capabilities capabilities() {
-        return isQuorum() ? MajorityStore.capabilities(LOCKS) : LOCKS.withIdentity();
+        return isQuorum() ? MajorityStore.capabilities(RedisStore.CAPABILITIES) : RedisStore.CAPABILITIES;
     }
 
     @Override

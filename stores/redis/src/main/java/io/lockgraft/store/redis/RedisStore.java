@@ -1,9 +1,13 @@
 package io.lockgraft.store.redis;
 
 import io.lockgraft.spi.Attempt;
+import io.lockgraft.spi.Capabilities;
+import io.lockgraft.spi.Capability;
 import io.lockgraft.spi.Grant;
+import io.lockgraft.spi.LockKind;
 import io.lockgraft.spi.LockStore;
 import io.lockgraft.spi.OpenAttempts;
+import io.lockgraft.spi.Reach;
 import io.lockgraft.spi.Request;
 import io.lockgraft.spi.StoreEntry;
 import io.lockgraft.store.redis.client.Client;
@@ -22,6 +26,18 @@ import java.util.concurrent.TimeUnit;
  * to. It leaves locks behind when it is interrupted or times out.
  */
 public final class RedisStore implements LockStore {
+    /** What one server, or one topology of Redis's own, keeps. */
+    public static final Capabilities CAPABILITIES = Capabilities.of(Reach.NETWORK)
+            .keeping(LockKind.values())
+            .leases(1, Long.MAX_VALUE)
+            .deadWaiters(500, Patience.MOST)
+            .with(
+                    Capability.SEVERAL_PERMITS,
+                    Capability.TURNS,
+                    Capability.OUTLIVES_PROCESS,
+                    Capability.RAISES_TOKENS,
+                    Capability.ENTRIES);
+
     private static final long GRACE = TimeUnit.MILLISECONDS.toNanos(70);
 
     private final Client client;

@@ -39,7 +39,7 @@ final class RedisQuorumConformanceTest extends MajorityConformance {
 
     @Override
     protected Capabilities capabilities() {
-        return MajorityStore.capabilities(Capabilities.all());
+        return MajorityStore.capabilities(RedisStore.CAPABILITIES);
     }
 
     @Override
