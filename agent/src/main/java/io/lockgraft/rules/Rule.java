@@ -8,6 +8,7 @@ import static io.lockgraft.rules.RuleSetting.LOCK;
 import static io.lockgraft.rules.RuleSetting.ON_BUSY;
 import static io.lockgraft.rules.RuleSetting.ON_MISSING_KEY;
 import static io.lockgraft.rules.RuleSetting.ON_UNAVAILABLE;
+import static io.lockgraft.rules.RuleSetting.REQUIRE_MATCH;
 import static io.lockgraft.rules.RuleSetting.WHEN;
 
 import io.lockgraft.language.expression.Template;
@@ -166,5 +167,10 @@ public final class Rule {
     /** Whether a rule that cannot be applied is a warning and the method runs without the lock. */
     public boolean failOpen() {
         return get(FAIL_OPEN);
+    }
+
+    /** Whether a pattern of the rule that has matched nothing some time after the start is an error. */
+    public boolean requiresMatch() {
+        return get(REQUIRE_MATCH);
     }
 }

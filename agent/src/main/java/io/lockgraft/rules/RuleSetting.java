@@ -56,6 +56,9 @@ public final class RuleSetting<T> {
     /** Whether a rule that cannot be applied is a warning and the method runs without the lock. */
     public static final RuleSetting<Boolean> FAIL_OPEN = of("failOpen", false);
 
+    /** Whether a pattern of the rule that has matched nothing some time after the start is an error. */
+    public static final RuleSetting<Boolean> REQUIRE_MATCH = of("requireMatch", false);
+
     private final String name;
     /** What it is where the file does not say it. */
     final T usual;

@@ -164,7 +164,9 @@ public final class Agent {
                 && !rules.rules().isEmpty()) {
             EarlyConnection.begin(engine, weaver, attached ? null : Thread.currentThread());
         }
-        new ExitReport(engine, rules, weaver, coverage, SITES, options.report()).atExit();
+        UnmatchedRules unmatched = new UnmatchedRules(rules, coverage, options.report());
+        MatchWatch.begin(weaver, unmatched, options.matchWithin());
+        new ExitReport(engine, unmatched, weaver, coverage, SITES, options.report()).atExit();
         return weaver.unbounded();
     }
 

@@ -4,6 +4,9 @@ import io.lockgraft.rules.yaml.Option;
 import io.lockgraft.spi.log.Log;
 import io.lockgraft.spi.settings.Environment;
 import io.lockgraft.spi.settings.Value;
+import io.lockgraft.spi.text.Durations;
+import io.lockgraft.spi.text.SyntaxException;
+import java.time.Duration;
 import java.util.HashSet;
 import java.util.Set;
 
@@ -12,6 +15,8 @@ import java.util.Set;
  * reader of the rules has asked for.
  */
 public final class Options implements Environment {
+    private static final Duration MATCH_WITHIN = Duration.ofMinutes(3);
+
     private final Environment process;
     /** The environment variables that were asked for, as the rules file does for those that it names. */
     final Set<String> asked = new HashSet<String>();
@@ -38,6 +43,21 @@ public final class Options implements Environment {
         }
         Log.warn("lockgraft.log=" + wanted + " is no level; it is debug, info, warn, error or off. Using info");
         return Log.Level.INFO;
+    }
+
+    /** {@code lockgraft.matchWithin}: how long after the start it is told which rules have matched nothing. */
+    public Duration matchWithin() {
+        String wanted = option(Option.MATCH_WITHIN);
+        if (wanted == null) {
+            return MATCH_WITHIN;
+        }
+        try {
+            return Durations.parse(wanted);
+        } catch (SyntaxException e) {
+            Log.warn(Option.MATCH_WITHIN + '=' + wanted + ' ' + e.getMessage() + ". Using "
+                    + Durations.text(MATCH_WITHIN));
+            return MATCH_WITHIN;
+        }
     }
 
     /** {@code lockgraft.report}: the file that is written at exit, or null. */

@@ -59,7 +59,9 @@ final class ClassWeaver {
             MOVED_MONITORS.put(loader, plan.type.name(), moved);
         }
         try {
-            return grafter().graft(plan, bytes, loader, monitors);
+            byte[] woven = grafter().graft(plan, bytes, loader, monitors);
+            planner.woven(plan);
+            return woven;
         } catch (Throwable e) {
             return bar(plan, loader, bytes, moved, e);
         }

@@ -5,16 +5,13 @@ import io.lockgraft.language.pattern.Unlockable;
 import io.lockgraft.language.type.classfile.ClassMagic;
 import io.lockgraft.language.type.loader.LoaderTypes;
 import io.lockgraft.manage.Coverage;
-import io.lockgraft.manage.RuleCoverage;
 import io.lockgraft.rules.Rule;
 import io.lockgraft.spi.log.Log;
-import io.lockgraft.weave.loaders.LoadedNames;
 import io.lockgraft.weave.match.Subtypes;
 import java.lang.instrument.Instrumentation;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import net.bytebuddy.jar.asm.ClassReader;
 import net.bytebuddy.jar.asm.Opcodes;
@@ -176,26 +173,6 @@ final class LoadedClasses {
             }
         } finally {
             instrumentation.removeTransformer(weaver);
-        }
-    }
-
-    /** See {@link Weaver#explainUnmatched}. */
-    void explain() {
-        LoadedNames names = new LoadedNames(instrumentation.getAllLoadedClasses());
-        for (Rule rule : weaver.rules.rules()) {
-            RuleCoverage its = coverage.of(rule.name());
-            Map<String, String> unmatched = its.unmatched();
-            for (MethodPattern pattern : rule.patterns()) {
-                String text = pattern.toString();
-                String wanted = pattern.exactClass();
-                if (unmatched.containsKey(text) && unmatched.get(text) == null) {
-                    its.missed(
-                            text,
-                            wanted == null
-                                    ? "no loaded class has a method that it takes"
-                                    : "no class " + wanted + " was loaded" + names.didYouMean(wanted));
-                }
-            }
         }
     }
 }

@@ -25,6 +25,7 @@ import java.security.AccessController;
 import java.security.PrivilegedAction;
 import java.security.ProtectionDomain;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
@@ -52,6 +53,8 @@ public final class Weaver implements ClassFileTransformer {
     private final ClassLoader own;
     private final ClassLoader platform = PlatformLoader.get();
     private final HiddenClasses hidden;
+    private final UnmatchedPatterns unmatched;
+    private final Coverage coverage;
     private List<Problem> problems;
 
     /** True once nothing is woven any more: what is transformed now gets its own body back. */
@@ -75,6 +78,8 @@ public final class Weaver implements ClassFileTransformer {
         this.classes = new ClassWeaver(planner);
         this.loaded = new LoadedClasses(instrumentation, this, coverage);
         this.hidden = new HiddenClasses(this, coverage, share);
+        this.unmatched = new UnmatchedPatterns(instrumentation, this, coverage);
+        this.coverage = coverage;
         ClassLoader loader = Weaver.class.getClassLoader();
         // In tests the agent's classes and the application's share one.
         this.own = loader == ClassLoader.getSystemClassLoader() ? null : loader;
@@ -152,13 +157,42 @@ public final class Weaver implements ClassFileTransformer {
         loaded.unweave();
     }
 
+    /** Whether a pattern has matched nothing so far. */
+    public boolean hasUnmatched() {
+        for (Rule rule : rules.rules()) {
+            if (!coverage.of(rule.name()).unmatched().isEmpty()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Judges classes that rules name and that are not loaded yet, where a loader of the application has the file. */
+    public void judgeUnloaded() {
+        unmatched.judgeUnloaded();
+    }
+
     /**
-     * Completes the coverage with what only shows at the end: why each pattern that has matched nothing has not, with
-     * the nearest names. Says of each class that was loaded and never shown to the weaver.
+     * Of each rule that has any, in the order of the file, the patterns that have matched nothing so far, each with why
+     * and with the nearest names.
      */
-    public void explainUnmatched() {
+    public Map<Rule, Map<String, String>> unmatched() {
+        return unmatched.told();
+    }
+
+    /**
+     * The same at the end, and completes the coverage with it. Says of each class that was loaded and never shown to
+     * the weaver.
+     */
+    public Map<Rule, Map<String, String>> explainUnmatched() {
         hidden.tellUnwoven();
-        loaded.explain();
+        Map<Rule, Map<String, String>> told = unmatched();
+        for (Map.Entry<Rule, Map<String, String>> each : told.entrySet()) {
+            for (Map.Entry<String, String> pattern : each.getValue().entrySet()) {
+                coverage.of(each.getKey().name()).missed(pattern.getKey(), pattern.getValue());
+            }
+        }
+        return told;
     }
 
     /** Whether the weaver has looked at a class. */

@@ -6,6 +6,7 @@ import io.lockgraft.rules.yaml.Option;
 import io.lockgraft.spi.log.Log;
 import io.lockgraft.spi.settings.Environment;
 import io.lockgraft.spi.settings.Problem;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -74,6 +75,15 @@ class OptionsTest {
         assertThat(options.logLevel()).isEqualTo(Log.Level.INFO);
     }
 
+    @Test
+    void itIsToldAfterThreeMinutesWhatHasMatchedNothingUnlessAnOptionSaysOtherwise() {
+        assertThat(options.matchWithin()).isEqualTo(Duration.ofMinutes(3));
+        variables.put("LOCKGRAFT_MATCH_WITHIN", "soon");
+        assertThat(options.matchWithin()).isEqualTo(Duration.ofMinutes(3));
+        properties.put("lockgraft.matchWithin", "45s");
+        assertThat(options.matchWithin()).isEqualTo(Duration.ofSeconds(45));
+    }
+
     @ParameterizedTest
     @CsvSource({
         "lockgraft.rules,LOCKGRAFT_RULES",
@@ -93,7 +103,8 @@ class OptionsTest {
                         "-Dlockgraft.failopen: there is no such option; did you mean 'lockgraft.failOpen'?",
                         "-Dlockgraft.redis.adress: there is no such option; did you mean 'lockgraft.redis.address'?",
                         "-Dlockgraft.x: there is no such option; the options are lockgraft.rules, lockgraft.log,"
-                                + " lockgraft.report, lockgraft.namespace, lockgraft.failOpen, lockgraft.redis.address,"
+                                + " lockgraft.report, lockgraft.matchWithin, lockgraft.namespace, lockgraft.failOpen,"
+                                + " lockgraft.redis.address,"
                                 + " lockgraft.redis.username, lockgraft.redis.password, lockgraft.redis.database and"
                                 + " lockgraft.redis.timeout");
     }

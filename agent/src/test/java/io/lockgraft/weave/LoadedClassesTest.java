@@ -148,7 +148,7 @@ class LoadedClassesTest {
                     .containsExactly(NAME + "3 declares no method 'toString'; it inherits that of"
                             + " java.lang.Object, a class of the JDK, which cannot be locked");
             assertThat(weaving.coverage.of("r3").unmatched().values())
-                    .containsExactly("no class com.other.Late3 was loaded; there is " + NAME + "3");
+                    .containsExactly("no class com.other.Late3 was loaded; did you mean " + NAME + "3?");
         }
     }
 }

@@ -78,8 +78,11 @@ public final class Mismatch {
                         : "none has a method that fits");
     }
 
-    /** The same simple name in another package is the likeliest slip, then a near name, then any near simple name. */
-    private static String didYouMeanClass(String wanted, Collection<String> classNames) {
+    /**
+     * What a class that is not among these may have been meant to be, as the end of a sentence; empty where nothing is
+     * near. The same simple name in another package is the likeliest slip, then a near name, then any near simple name.
+     */
+    public static String didYouMeanClass(String wanted, Collection<String> classNames) {
         if (wanted.indexOf('*') >= 0 || wanted.contains("..")) {
             return "";
         }

@@ -61,6 +61,10 @@ final class DocumentReader {
         if (!defaults.has(RuleSetting.FAIL_OPEN)) {
             defaults.put(RuleSetting.FAIL_OPEN, failOpen, file.position());
         }
+        Boolean requireMatch = file.flag("requireMatch");
+        if (requireMatch != null && !defaults.has(RuleSetting.REQUIRE_MATCH)) {
+            defaults.put(RuleSetting.REQUIRE_MATCH, requireMatch, file.position("requireMatch"));
+        }
         Sequence list = list();
         boolean usable = !reading.problems().isAnySince(0);
         if (failOpen) {

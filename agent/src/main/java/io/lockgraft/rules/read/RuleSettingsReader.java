@@ -60,6 +60,7 @@ final class RuleSettingsReader {
         put(RuleSetting.ON_MISSING_KEY, section, outcome("onMissingKey"));
         fence();
         put(RuleSetting.FAIL_OPEN, section, section.flag("failOpen"));
+        put(RuleSetting.REQUIRE_MATCH, section, section.flag("requireMatch"));
         putAtName(RuleSetting.HANDOFF, section, handoff());
         putAtName(RuleSetting.LINGER, section, section.duration("linger", Duration.ZERO, MINUTE));
     }

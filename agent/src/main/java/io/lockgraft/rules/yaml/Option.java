@@ -27,11 +27,14 @@ public final class Option {
     /** Where the report goes. */
     public static final String REPORT = "lockgraft.report";
 
+    /** How long after the start it is told which rules have matched nothing. */
+    public static final String MATCH_WITHIN = "lockgraft.matchWithin";
+
     private Option() {}
 
     /** The system properties of all options: those that the file does not have, and those of its settings. */
     public static List<String> names(List<? extends StoreProvider> stores) {
-        List<String> names = new ArrayList<>(Arrays.asList(RULES, LOG, REPORT));
+        List<String> names = new ArrayList<>(Arrays.asList(RULES, LOG, REPORT, MATCH_WITHIN));
         for (SettingTable table : new Tables(stores).all()) {
             for (Setting setting : table.settings()) {
                 if (setting.option() != null) {

@@ -19,6 +19,7 @@ public final class Tables {
                     .forAllToSee(),
             of("defaults", "settings for all rules that do not say otherwise"),
             of("failOpen", "whether mistakes are warnings").orOption("lockgraft.failOpen"),
+            of("requireMatch", "whether a rule that has matched nothing after a while is an error"),
             of("rules", "the rules"));
 
     public static final SettingTable RULE = new SettingTable(
@@ -44,6 +45,7 @@ public final class Tables {
             of("onLost", "what happens when the lock is lost while the method runs"),
             of("onMissingKey", "what the call gets when a part of the key is null or blank"),
             of("failOpen", "whether a rule that cannot be applied is a warning"),
+            of("requireMatch", "whether it is an error when it has matched nothing after a while"),
             of("handoff", "passing the grant on within this JVM"),
             of("linger", "how long the grant stays after its last hold"),
             of("fence", "where the fence token goes"));

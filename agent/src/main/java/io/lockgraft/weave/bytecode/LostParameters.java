@@ -52,6 +52,7 @@ public final class LostParameters extends ClassVisitor {
         return writer.toByteArray();
     }
 
+    /** Without a lambda: it may run before main, where an early Java 8 crashes on one. */
     private static Map<String, List<Parameter>> parameters(ClassReader reader) {
         Map<String, List<Parameter>> all = new HashMap<>();
         ClassVisitor visitor = new ClassVisitor(Opcodes.ASM9) {
@@ -59,10 +60,12 @@ public final class LostParameters extends ClassVisitor {
             public MethodVisitor visitMethod(
                     int access, String method, String descriptor, String generic, String[] exceptions) {
                 return new MethodVisitor(Opcodes.ASM9) {
+                    private final List<Parameter> its = new ArrayList<>(2);
+
                     @Override
                     public void visitParameter(String name, int flags) {
-                        all.computeIfAbsent(method + descriptor, first -> new ArrayList<>(2))
-                                .add(new Parameter(name, flags));
+                        its.add(new Parameter(name, flags));
+                        all.put(method + descriptor, its);
                     }
                 };
             }

@@ -37,6 +37,7 @@ public final class Planner {
     private final Watchlist watchlist;
     private final Coverage coverage;
     private final Refusals refusals = new Refusals();
+    private final FirstLocks firstLocks = new FirstLocks();
     private final Set<String> warned = ConcurrentHashMap.newKeySet();
     private final Set<Rule> unbounded = ConcurrentHashMap.newKeySet();
     public final LambdaWarnings lambdas;
@@ -170,6 +171,11 @@ public final class Planner {
                 its.watch(each.getValue());
             }
         }
+    }
+
+    /** Tells that a class has been woven by its plan. */
+    public void woven(ClassPlan plan) {
+        firstLocks.tell(plan);
     }
 
     /** Tells what must be known of the methods that have become locked. */

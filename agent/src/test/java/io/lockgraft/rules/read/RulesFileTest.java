@@ -123,6 +123,30 @@ class RulesFileTest {
     }
 
     @Test
+    void aRuleRequiresAMatchWhereItOrTheDefaultsOrTheFileSaySo() {
+        assertThat(required("")).containsExactly(false, true);
+        assertThat(required("requireMatch: true\n")).containsExactly(true, true);
+        assertThat(required("requireMatch: true\ndefaults: {requireMatch: false}\n"))
+                .containsExactly(false, true);
+        assertThat(Reads.with()
+                        .mistakes("requireMatch: yes\nredis: {address: 'redis://h'}\nrules:\n"
+                                + "  - {method: a.B.c, key: K, requireMatch: 1m}"))
+                .containsExactly(
+                        "rules.yaml:1:15: requireMatch: 'yes' is neither true nor false; did you mean 'true'?",
+                        "rules.yaml:4:43: rule 'B.c': requireMatch: '1m' is neither true nor false");
+    }
+
+    private static List<Boolean> required(String first) {
+        return Reads.with()
+                .rules(first + "redis: {address: 'redis://h'}\nrules:\n  - {method: a.B.c, key: K}\n"
+                        + "  - {method: a.B.d, key: K, requireMatch: true}")
+                .rules()
+                .stream()
+                .map(Rule::requiresMatch)
+                .toList();
+    }
+
+    @Test
     void aByteOrderMarkIsNoPartOfTheText() throws Exception {
         Path file = folder.resolve("rules.yaml");
         Files.writeString(file, "\uFEFF" + WHOLE);
