@@ -11,6 +11,7 @@ import io.lockgraft.engine.later.Watches;
 import io.lockgraft.engine.site.Blocks;
 import io.lockgraft.engine.site.Sites;
 import io.lockgraft.manage.Coverage;
+import io.lockgraft.manage.ThisJvm;
 import io.lockgraft.manage.Version;
 import io.lockgraft.rules.Rule;
 import io.lockgraft.rules.Rules;
@@ -128,7 +129,7 @@ public final class Agent {
         Blocks blocks = new Blocks(rules, SITES);
         LockEngine engine = new LockEngine(
                 SITES,
-                Stores.of(store(rules.store()), LockEngine.LONGEST_LOADING),
+                Stores.of(store(rules.store(), instrumentation), LockEngine.LONGEST_LOADING),
                 ModuleAccess.by(instrumentation),
                 loaded(instrumentation),
                 blocks,
@@ -182,12 +183,12 @@ public final class Agent {
     }
 
     /** Not a lambda: an early Java 8 crashes on one before main. */
-    private static Supplier<LockStore> store(final StoreConfiguration store) {
+    private static Supplier<LockStore> store(final StoreConfiguration store, final Instrumentation instrumentation) {
         return new Supplier<LockStore>() {
             @Override
             public LockStore get() {
                 Log.writeBehind(Daemons::start);
-                return store.open();
+                return store.open(new OpenContext(ThisJvm.get(), instrumentation));
             }
         };
     }

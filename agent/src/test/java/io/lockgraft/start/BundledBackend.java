@@ -6,6 +6,7 @@ import io.lockgraft.spi.Request;
 import io.lockgraft.store.redis.RedisStore;
 import io.lockgraft.store.redis.settings.RedisSettings;
 import io.lockgraft.store.redis.settings.Topology;
+import io.lockgraft.testing.store.TestContext;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -18,7 +19,7 @@ public final class BundledBackend implements Function<String, String> {
         RedisSettings settings = RedisSettings.of(Topology.single(address))
                 .timeout(Duration.ofSeconds(5))
                 .build();
-        try (RedisStore backend = new RedisStore(settings)) {
+        try (RedisStore backend = new RedisStore(new TestContext(), settings)) {
             long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
             List<String> key = List.of("shop:1");
             Request request = new Request(LockKind.EXCLUSIVE, 1, key, 1, 30_000, deadline, System.nanoTime());

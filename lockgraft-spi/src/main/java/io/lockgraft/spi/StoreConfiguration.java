@@ -18,5 +18,5 @@ public interface StoreConfiguration {
     }
 
     /** Makes the store. Called once, by the first locked call or at the start; connects nowhere yet. */
-    LockStore open();
+    LockStore open(StoreContext context);
 }

@@ -5,6 +5,7 @@ import io.lockgraft.spi.LockStore;
 import io.lockgraft.store.memory.MemoryStore;
 import io.lockgraft.store.memory.Outer;
 import io.lockgraft.store.memory.Places;
+import io.lockgraft.testing.store.TestContext;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
@@ -20,7 +21,7 @@ final class MemoryConformanceTest extends PlacesConformance {
 
     @Override
     protected LockStore open() {
-        return new MemoryStore(places);
+        return new MemoryStore(new TestContext(), places);
     }
 
     @Override

@@ -24,6 +24,7 @@ import io.lockgraft.store.redis.settings.Topology;
 import io.lockgraft.testing.FailsWithout;
 import io.lockgraft.testing.server.RedisServer;
 import io.lockgraft.testing.server.TcpProxy;
+import io.lockgraft.testing.store.TestContext;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.time.Duration;
@@ -63,7 +64,7 @@ final class EngineOnRedisTest {
         RedisSettings settings = RedisSettings.of(Topology.single(address))
                 .timeout(Duration.ofSeconds(1))
                 .build();
-        return Engines.of(sites, () -> new RedisStore(settings), Access.NONE);
+        return Engines.of(sites, () -> new RedisStore(new TestContext(), settings), Access.NONE);
     }
 
     @BeforeEach

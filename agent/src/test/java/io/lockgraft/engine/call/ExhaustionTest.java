@@ -18,6 +18,7 @@ import io.lockgraft.store.redis.settings.RedisSettings;
 import io.lockgraft.store.redis.settings.Topology;
 import io.lockgraft.testing.server.RedisServer;
 import io.lockgraft.testing.store.AttemptDouble;
+import io.lockgraft.testing.store.TestContext;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -155,7 +156,7 @@ final class ExhaustionTest {
             RedisSettings settings = RedisSettings.of(Topology.single(server.address()))
                     .timeout(Duration.ofSeconds(1))
                     .build();
-            LockEngine engine = Engines.of(sites, () -> new RedisStore(settings), Access.NONE);
+            LockEngine engine = Engines.of(sites, () -> new RedisStore(new TestContext(), settings), Access.NONE);
             int site = site(LEASE);
             pay(engine, site, NOTHING);
 

@@ -23,6 +23,7 @@ import io.lockgraft.store.redis.RedisStore;
 import io.lockgraft.store.redis.settings.RedisSettings;
 import io.lockgraft.store.redis.settings.Topology;
 import io.lockgraft.testing.server.RedisServer;
+import io.lockgraft.testing.store.TestContext;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.time.Duration;
@@ -102,8 +103,8 @@ final class FenceOnRedisTest {
 
     private static LockStore backend(List<RedisSettings> settings) {
         List<LockStore> backends = new ArrayList<>();
-        settings.forEach(each -> backends.add(new RedisStore(each)));
-        return backends.size() == 1 ? backends.get(0) : new MajorityStore(backends);
+        settings.forEach(each -> backends.add(new RedisStore(new TestContext(), each)));
+        return backends.size() == 1 ? backends.get(0) : new MajorityStore(new TestContext(), backends);
     }
 
     private int site(Handoff handoff) throws Exception {

@@ -12,6 +12,7 @@ import io.lockgraft.store.redis.RedisStore;
 import io.lockgraft.store.redis.settings.RedisSettings;
 import io.lockgraft.store.redis.settings.Topology;
 import io.lockgraft.testing.server.RedisServer;
+import io.lockgraft.testing.store.TestContext;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -175,7 +176,7 @@ final class HotOrdersTest {
         RedisSettings settings = RedisSettings.of(Topology.single(server.address()))
                 .timeout(Duration.ofSeconds(3))
                 .build();
-        LockEngine engine = Engines.of(sites, () -> new RedisStore(settings), Access.NONE);
+        LockEngine engine = Engines.of(sites, () -> new RedisStore(new TestContext(), settings), Access.NONE);
         opened.add(engine::close);
         return engine;
     }

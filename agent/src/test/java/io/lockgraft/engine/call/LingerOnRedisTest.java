@@ -14,6 +14,7 @@ import io.lockgraft.store.redis.RedisStore;
 import io.lockgraft.store.redis.settings.RedisSettings;
 import io.lockgraft.store.redis.settings.Topology;
 import io.lockgraft.testing.server.RedisServer;
+import io.lockgraft.testing.store.TestContext;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -60,7 +61,7 @@ final class LingerOnRedisTest {
     private LockEngine engine() {
         RedisSettings settings =
                 RedisSettings.of(Topology.single(server.address())).build();
-        return Engines.of(sites, () -> new RedisStore(settings), Access.NONE);
+        return Engines.of(sites, () -> new RedisStore(new TestContext(), settings), Access.NONE);
     }
 
     private int site(RuleBuilder rule) {

@@ -8,6 +8,7 @@ import io.lockgraft.spi.LockKind;
 import io.lockgraft.spi.LockStore;
 import io.lockgraft.spi.Reach;
 import io.lockgraft.spi.StoreConfiguration;
+import io.lockgraft.spi.StoreContext;
 import io.lockgraft.spi.StoreProvider;
 import io.lockgraft.spi.settings.SettingTable;
 import io.lockgraft.spi.settings.Settings;
@@ -127,7 +128,7 @@ final class CapabilitiesTest {
         }
 
         @Override
-        public LockStore open() {
+        public LockStore open(StoreContext context) {
             throw new AssertionError("nothing is locked here");
         }
 

@@ -39,6 +39,28 @@ public final class Log {
         }
     };
 
+    private static final StoreLog OF_STORE = new StoreLog() {
+        @Override
+        public void debug(String message) {
+            Log.debug(message);
+        }
+
+        @Override
+        public void info(String message) {
+            Log.info(message);
+        }
+
+        @Override
+        public void warn(String message) {
+            Log.warn(message);
+        }
+
+        @Override
+        public void warn(String message, Throwable cause) {
+            Log.warn(message, cause);
+        }
+    };
+
     private Log() {}
 
     public static void level(Level wanted) {
@@ -74,6 +96,11 @@ public final class Log {
         if (writer != null) {
             writer.end(LAST_LINES);
         }
+    }
+
+    /** This log, as stores write to it. */
+    public static StoreLog ofStore() {
+        return OF_STORE;
     }
 
     public static boolean isDebug() {

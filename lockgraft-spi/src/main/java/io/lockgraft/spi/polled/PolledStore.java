@@ -5,8 +5,8 @@ import io.lockgraft.spi.Grant;
 import io.lockgraft.spi.LockStore;
 import io.lockgraft.spi.OpenAttempts;
 import io.lockgraft.spi.Request;
+import io.lockgraft.spi.StoreContext;
 import io.lockgraft.spi.thread.Clock;
-import io.lockgraft.spi.thread.DaemonThreads;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -33,10 +33,10 @@ public class PolledStore implements LockStore {
     private final OpenAttempts<PolledAttempt> attempts = new OpenAttempts<>(PolledAttempt::close);
     private final ConcurrentMap<String, Leave> leaving = new ConcurrentHashMap<>();
 
-    /** @param thread the name of its thread */
-    protected PolledStore(KeyTable table, String thread) {
+    /** @param name in the names of its threads */
+    protected PolledStore(StoreContext context, KeyTable table, String name) {
         this.table = table;
-        this.clock = new Clock(new DaemonThreads(thread));
+        this.clock = context.newClock(name);
     }
 
     @Override

@@ -107,7 +107,7 @@ public class FaultyStore implements LockStore {
 
     private final class Polled extends PolledStore {
         Polled(KeyTable table) {
-            super(table, "faulty-store-waits");
+            super(new TestContext(), table, "faulty-store-waits");
         }
 
         @Override

@@ -3,6 +3,7 @@ package io.lockgraft.store.compound;
 import io.lockgraft.spi.Capabilities;
 import io.lockgraft.spi.LockStore;
 import io.lockgraft.spi.StoreConfiguration;
+import io.lockgraft.spi.StoreContext;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -45,8 +46,9 @@ final class MajorityConfiguration implements StoreConfiguration {
     }
 
     @Override
-    public LockStore open() {
-        return new MajorityStore(members.stream().map(StoreConfiguration::open).collect(Collectors.toList()));
+    public LockStore open(StoreContext context) {
+        return new MajorityStore(
+                context, members.stream().map(member -> member.open(context)).collect(Collectors.toList()));
     }
 
     @Override

@@ -7,8 +7,8 @@ import io.lockgraft.spi.Grant;
 import io.lockgraft.spi.LockStore;
 import io.lockgraft.spi.OpenAttempts;
 import io.lockgraft.spi.Request;
+import io.lockgraft.spi.StoreContext;
 import io.lockgraft.spi.thread.Clock;
-import io.lockgraft.spi.thread.DaemonThreads;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -45,22 +45,23 @@ import java.util.stream.Collectors;
  */
 public final class MajorityStore implements LockStore {
     private final Member[] members;
-    final Clock clock = new Clock(new DaemonThreads("lockgraft-quorum-clock"));
+    final Clock clock;
     private final AtomicLong owners = new AtomicLong(1L << 40);
     private final ConcurrentMap<Long, MajorityGrant> out = new ConcurrentHashMap<>();
     private final OpenAttempts<MajorityAttempt> attempts = new OpenAttempts<>(MajorityAttempt::close);
 
     /** @param stores an odd number of them, three or more, which this store alone uses and closes */
-    public MajorityStore(List<? extends LockStore> stores) {
-        this(stores, "store ", " of 'most'");
+    public MajorityStore(StoreContext context, List<? extends LockStore> stores) {
+        this(context, stores, "store ", " of 'most'");
     }
 
     /** The same; the log names the first store {@code before + 1 + after}. */
-    public MajorityStore(List<? extends LockStore> servers, String before, String after) {
+    public MajorityStore(StoreContext context, List<? extends LockStore> servers, String before, String after) {
         if (servers.size() < 3 || servers.size() % 2 == 0) {
             throw new IllegalArgumentException(
                     "a quorum needs an odd number of servers, three or more; there are " + servers.size());
         }
+        clock = context.newClock("quorum-clock");
         members = new Member[servers.size()];
         for (int i = 0; i < members.length; i++) {
             members[i] = new Member(servers.get(i), i, before + (i + 1) + after);

@@ -15,6 +15,7 @@ import io.lockgraft.testing.store.AttemptDouble;
 import io.lockgraft.testing.store.FaultyServer;
 import io.lockgraft.testing.store.FaultyStore;
 import io.lockgraft.testing.store.Requests;
+import io.lockgraft.testing.store.TestContext;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -57,7 +58,7 @@ final class MajorityFaultsTest {
             server.delay = 5;
             servers.add(new Faulty(server));
         }
-        return new MajorityStore(servers);
+        return new MajorityStore(new TestContext(), servers);
     }
 
     @AfterEach

@@ -5,6 +5,7 @@ import io.lockgraft.spi.Capabilities;
 import io.lockgraft.spi.LockStore;
 import io.lockgraft.testing.store.FaultyServer;
 import io.lockgraft.testing.store.FaultyStore;
+import io.lockgraft.testing.store.TestContext;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
@@ -23,7 +24,7 @@ final class MajorityOfMemoryTest extends MajorityConformance {
 
     @Override
     protected LockStore majorityOf(List<LockStore> stores) {
-        return new MajorityStore(stores);
+        return new MajorityStore(new TestContext(), stores);
     }
 
     @Override

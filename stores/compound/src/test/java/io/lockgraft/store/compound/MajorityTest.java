@@ -17,6 +17,7 @@ import io.lockgraft.testing.FailsWithout;
 import io.lockgraft.testing.store.FaultyServer;
 import io.lockgraft.testing.store.FaultyStore;
 import io.lockgraft.testing.store.Requests;
+import io.lockgraft.testing.store.TestContext;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -103,7 +104,7 @@ final class MajorityTest {
             loads.add(new CompletableFuture<>());
             slow.add(new Slow(loads.get(i)));
         }
-        LockStore quorum = new MajorityStore(slow);
+        LockStore quorum = new MajorityStore(new TestContext(), slow);
         quorums.add(quorum);
         return quorum;
     }
@@ -447,7 +448,8 @@ final class MajorityTest {
     @Test
     void aQuorumIsOddAndThreeAtLeast() {
         for (int size : new int[] {0, 1, 2, 4}) {
-            assertThatThrownBy(() -> new MajorityStore(Collections.nCopies(size, new FaultyStore(new FaultyServer()))))
+            assertThatThrownBy(() -> new MajorityStore(
+                            new TestContext(), Collections.nCopies(size, new FaultyStore(new FaultyServer()))))
                     .hasMessage("a quorum needs an odd number of servers, three or more; there are " + size);
         }
     }
@@ -521,7 +523,7 @@ final class MajorityTest {
     }
 
     private LockStore open(List<LockStore> mine) {
-        LockStore quorum = new MajorityStore(mine);
+        LockStore quorum = new MajorityStore(new TestContext(), mine);
         quorums.add(quorum);
         return quorum;
     }

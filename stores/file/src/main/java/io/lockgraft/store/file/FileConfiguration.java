@@ -3,6 +3,7 @@ package io.lockgraft.store.file;
 import io.lockgraft.spi.Capabilities;
 import io.lockgraft.spi.LockStore;
 import io.lockgraft.spi.StoreConfiguration;
+import io.lockgraft.spi.StoreContext;
 import java.io.File;
 
 /** Locks in a file of one host, as the rules file describes them. */
@@ -25,8 +26,8 @@ final class FileConfiguration implements StoreConfiguration {
     }
 
     @Override
-    public LockStore open() {
-        return new FileStore(folder);
+    public LockStore open(StoreContext context) {
+        return new FileStore(context, folder);
     }
 
     @Override

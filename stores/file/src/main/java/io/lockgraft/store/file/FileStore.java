@@ -6,6 +6,7 @@ import io.lockgraft.spi.Capability;
 import io.lockgraft.spi.LockKind;
 import io.lockgraft.spi.Reach;
 import io.lockgraft.spi.Request;
+import io.lockgraft.spi.StoreContext;
 import io.lockgraft.spi.polled.PolledStore;
 import io.lockgraft.store.memory.Places;
 import java.io.File;
@@ -29,12 +30,12 @@ public final class FileStore extends PolledStore {
     private final FileOuter outer;
     private final AtomicBoolean watched = new AtomicBoolean();
 
-    public FileStore(File folder) {
-        this(FileOuter.of(folder));
+    public FileStore(StoreContext context, File folder) {
+        this(context, FileOuter.of(folder));
     }
 
-    private FileStore(FileOuter outer) {
-        super(outer.places, "lockgraft-file");
+    private FileStore(StoreContext context, FileOuter outer) {
+        super(context, outer.places, "file");
         this.outer = outer;
     }
 

@@ -4,6 +4,7 @@ import io.lockgraft.conformance.PlacesConformance;
 import io.lockgraft.spi.Capabilities;
 import io.lockgraft.spi.LockStore;
 import io.lockgraft.store.memory.Places;
+import io.lockgraft.testing.store.TestContext;
 import java.io.File;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
@@ -30,7 +31,7 @@ final class FileConformanceTest extends PlacesConformance {
 
     @Override
     protected LockStore open() throws Exception {
-        return new FileStore(folder);
+        return new FileStore(new TestContext(), folder);
     }
 
     @Override

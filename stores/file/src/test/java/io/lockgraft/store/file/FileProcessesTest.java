@@ -6,6 +6,7 @@ import io.lockgraft.spi.Grant;
 import io.lockgraft.spi.LockKind;
 import io.lockgraft.spi.Request;
 import io.lockgraft.testing.store.Requests;
+import io.lockgraft.testing.store.TestContext;
 import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
@@ -129,7 +130,7 @@ class FileProcessesTest {
     @Test
     void aFolderThatCannotBeUsedIsSaidByEachCall() throws Exception {
         File file = Files.createFile(folder.resolve("taken")).toFile();
-        FileStore store = new FileStore(file);
+        FileStore store = new FileStore(new TestContext(), file);
 
         assertThat(store.load())
                 .failsWithin(1, TimeUnit.SECONDS)
@@ -140,7 +141,8 @@ class FileProcessesTest {
 
     @Test
     void aFileThatIsDeletedIsALostLockForItsHolders() throws Exception {
-        try (FileStore store = new FileStore(folder.resolve("locks").toFile())) {
+        try (FileStore store =
+                new FileStore(new TestContext(), folder.resolve("locks").toFile())) {
             Grant grant = store.acquire(Requests.exclusive("K", 1, 60_000, System.nanoTime()))
                     .answer()
                     .get()
@@ -165,7 +167,7 @@ class FileProcessesTest {
     /** A channel that is interrupted while it reads or writes closes, and with it would go all locks of the process. */
     @Test
     void anInterruptedThreadTakesAndGivesBackAndTheOthersKeepTheirLocks() throws Exception {
-        try (FileStore store = new FileStore(folder.toFile())) {
+        try (FileStore store = new FileStore(new TestContext(), folder.toFile())) {
             Grant held = store.acquire(Requests.exclusive("K", 1, 60_000, System.nanoTime()))
                     .answer()
                     .get()
@@ -186,7 +188,7 @@ class FileProcessesTest {
 
     @Test
     void aLeaseThatNobodyRenewsEndsForOtherJvmsToo() throws Exception {
-        try (FileStore store = new FileStore(folder.toFile())) {
+        try (FileStore store = new FileStore(new TestContext(), folder.toFile())) {
             store.acquire(Requests.exclusive("K", 1, 1500, System.nanoTime()))
                     .answer()
                     .get();

@@ -4,6 +4,7 @@ import io.lockgraft.spi.Answer;
 import io.lockgraft.spi.LockKind;
 import io.lockgraft.spi.LockStore;
 import io.lockgraft.testing.store.Requests;
+import io.lockgraft.testing.store.TestContext;
 import java.io.File;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -20,7 +21,7 @@ final class FileWorker {
     private FileWorker() {}
 
     public static void main(String[] args) throws Exception {
-        LockStore store = new FileStore(new File(args[0]));
+        LockStore store = new FileStore(new TestContext(), new File(args[0]));
         Scanner in = new Scanner(System.in, StandardCharsets.UTF_8);
         while (in.hasNextLine()) {
             String[] words = in.nextLine().split(" ");

@@ -3,6 +3,7 @@ package io.lockgraft.store.memory;
 import io.lockgraft.spi.Capabilities;
 import io.lockgraft.spi.LockStore;
 import io.lockgraft.spi.StoreConfiguration;
+import io.lockgraft.spi.StoreContext;
 
 /** Locks in the memory of this JVM. Stores that are opened from one configuration share them. */
 final class MemoryConfiguration implements StoreConfiguration {
@@ -14,8 +15,8 @@ final class MemoryConfiguration implements StoreConfiguration {
     }
 
     @Override
-    public LockStore open() {
-        return new MemoryStore(places);
+    public LockStore open(StoreContext context) {
+        return new MemoryStore(context, places);
     }
 
     @Override

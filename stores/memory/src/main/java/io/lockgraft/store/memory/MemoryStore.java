@@ -4,6 +4,7 @@ import io.lockgraft.spi.Capabilities;
 import io.lockgraft.spi.Capability;
 import io.lockgraft.spi.LockKind;
 import io.lockgraft.spi.Reach;
+import io.lockgraft.spi.StoreContext;
 import io.lockgraft.spi.polled.PolledStore;
 
 /** Locks in memory. Nothing is polled but the end of a lease: an owner that leaves lets the next one in. */
@@ -15,7 +16,7 @@ public final class MemoryStore extends PolledStore {
             .freedAfterDeath(0)
             .with(Capability.SEVERAL_PERMITS, Capability.TURNS, Capability.RAISES_TOKENS);
 
-    public MemoryStore(Places places) {
-        super(places, "lockgraft-memory");
+    public MemoryStore(StoreContext context, Places places) {
+        super(context, places, "memory");
     }
 }

@@ -3,6 +3,7 @@ package io.lockgraft.store.redis;
 import io.lockgraft.spi.Capabilities;
 import io.lockgraft.spi.LockStore;
 import io.lockgraft.spi.StoreConfiguration;
+import io.lockgraft.spi.StoreContext;
 import io.lockgraft.store.compound.MajorityStore;
 import io.lockgraft.store.redis.settings.RedisSettings;
 import io.lockgraft.store.redis.settings.Topology;
@@ -37,13 +38,14 @@ public final class RedisConfiguration implements StoreConfiguration {
     }
 
     @Override
-    public LockStore open() {
+    public LockStore open(StoreContext context) {
         if (!isQuorum()) {
-            return new RedisStore(settings);
+            return new RedisStore(context, settings);
         }
-        List<LockStore> servers =
-                settings.members().stream().map(RedisStore::new).collect(Collectors.toList());
-        return new MajorityStore(servers, "server ", " of redis.quorum");
+        List<LockStore> servers = settings.members().stream()
+                .map(member -> new RedisStore(context, member))
+                .collect(Collectors.toList());
+        return new MajorityStore(context, servers, "server ", " of redis.quorum");
     }
 
     private boolean isQuorum() {

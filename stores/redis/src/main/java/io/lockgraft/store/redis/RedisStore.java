@@ -9,6 +9,7 @@ import io.lockgraft.spi.LockStore;
 import io.lockgraft.spi.OpenAttempts;
 import io.lockgraft.spi.Reach;
 import io.lockgraft.spi.Request;
+import io.lockgraft.spi.StoreContext;
 import io.lockgraft.spi.StoreEntry;
 import io.lockgraft.store.redis.client.Client;
 import io.lockgraft.store.redis.failure.Failure;
@@ -48,13 +49,13 @@ public final class RedisStore implements LockStore {
     private final long grace;
 
     /** Connects to nothing and starts nothing; the first request does. */
-    public RedisStore(RedisSettings settings) {
-        this(settings, GRACE);
+    public RedisStore(StoreContext context, RedisSettings settings) {
+        this(context, settings, GRACE);
     }
 
-    RedisStore(RedisSettings settings, long grace) {
-        this.client = new Client(settings);
-        this.release = new Release(client.clock);
+    RedisStore(StoreContext context, RedisSettings settings, long grace) {
+        this.client = new Client(context, settings);
+        this.release = new Release(client.clock, context.log());
         this.channels = settings.polls() ? null : new ReleaseChannels(client.clock, ReleaseChannels.IDLE);
         this.grace = grace;
     }

@@ -1,7 +1,7 @@
 package io.lockgraft.store.redis;
 
 import io.lockgraft.spi.Request;
-import io.lockgraft.spi.log.Log;
+import io.lockgraft.spi.log.StoreLog;
 import io.lockgraft.spi.text.Listing;
 import io.lockgraft.spi.thread.Clock;
 import io.lockgraft.store.redis.client.Call;
@@ -34,9 +34,11 @@ final class Release {
     final ReleasesUnderWay returns = new ReleasesUnderWay();
 
     private final Clock clock;
+    private final StoreLog log;
 
-    Release(Clock clock) {
+    Release(Clock clock, StoreLog log) {
         this.clock = clock;
+        this.log = log;
     }
 
     /** Goes on once that has come back, or after so many nanoseconds anyway. */
@@ -133,7 +135,7 @@ final class Release {
                 return;
             }
             if (open) {
-                Log.warn(
+                log.warn(
                         "gave up releasing " + Listing.keys(request.keys()) + "; it ends with its lease",
                         error == null ? null : Failure.of(error).told());
             }

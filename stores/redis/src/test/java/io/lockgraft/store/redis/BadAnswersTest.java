@@ -15,6 +15,7 @@ import io.lockgraft.testing.WrittenLog;
 import io.lockgraft.testing.server.Leftovers;
 import io.lockgraft.testing.server.RedisServer;
 import io.lockgraft.testing.server.TcpProxy;
+import io.lockgraft.testing.store.TestContext;
 import java.time.Duration;
 import java.util.Collections;
 import org.junit.jupiter.api.AfterEach;
@@ -41,7 +42,7 @@ final class BadAnswersTest {
     void start() {
         server = RedisServer.start();
         network = new TcpProxy(server.port());
-        backend = new RedisStore(settings(network.address(), null, null, 0, Duration.ofSeconds(1)));
+        backend = new RedisStore(new TestContext(), settings(network.address(), null, null, 0, Duration.ofSeconds(1)));
         for (LockKind kind : LockKind.values()) {
             release(grant(backend, kind, "warm", 30_000));
         }

@@ -12,6 +12,7 @@ import io.lockgraft.store.redis.script.Acquired;
 import io.lockgraft.store.redis.script.Scripts;
 import io.lockgraft.testing.FailsWithout;
 import io.lockgraft.testing.server.RedisServer;
+import io.lockgraft.testing.store.TestContext;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
@@ -35,7 +36,7 @@ final class BehindAReleaseTest {
     @BeforeAll
     static void start() throws Exception {
         server = RedisServer.start();
-        client = new Client(settings(server.address()));
+        client = new Client(new TestContext(), settings(server.address()));
         commands = client.commands().get(30, TimeUnit.SECONDS);
     }
 

@@ -3,6 +3,7 @@ package io.lockgraft.store.redis;
 import static io.lockgraft.store.redis.Locks.settings;
 
 import io.lockgraft.testing.server.RedisServer;
+import io.lockgraft.testing.store.TestContext;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.redisson.Redisson;
@@ -18,7 +19,7 @@ abstract class BesideRedisson {
     @BeforeAll
     static void start() {
         server = RedisServer.start();
-        backend = new RedisStore(settings(server.address()));
+        backend = new RedisStore(new TestContext(), settings(server.address()));
         Config config = new Config();
         config.useSingleServer().setAddress(server.address());
         application = Redisson.create(config);

@@ -12,6 +12,7 @@ import io.lockgraft.spi.Grant;
 import io.lockgraft.testing.FailsWithout;
 import io.lockgraft.testing.NewThreads;
 import io.lockgraft.testing.server.RedisServer;
+import io.lockgraft.testing.store.TestContext;
 import io.netty.util.concurrent.GlobalEventExecutor;
 import java.io.File;
 import java.net.URL;
@@ -33,7 +34,7 @@ final class ClientThreadsTest {
     @Test
     void thereIsNoThreadAndNoConnectionBeforeTheFirstRequest() {
         try (RedisServer server = RedisServer.start()) {
-            try (RedisStore backend = new RedisStore(settings(server.address()))) {
+            try (RedisStore backend = new RedisStore(new TestContext(), settings(server.address()))) {
                 assertThat(threads.running()).isEmpty();
                 assertThat((String) server.command("CLIENT", "LIST")).doesNotContain("name=lockgraft");
             }
@@ -43,7 +44,7 @@ final class ClientThreadsTest {
     @Test
     void allThreadsAreDaemonsAndKnowNothingOfTheApplicationThatMadeThem() throws Exception {
         try (RedisServer server = RedisServer.start();
-                RedisStore backend = new RedisStore(settings(server.address()));
+                RedisStore backend = new RedisStore(new TestContext(), settings(server.address()));
                 URLClassLoader webapp = new URLClassLoader(new URL[0])) {
             Thread request = new Thread(() -> {
                 Grant held = grant(backend, "k", 10_000);
@@ -70,7 +71,7 @@ final class ClientThreadsTest {
     @Test
     void theThreadThatEndsAClientIsADaemonToo() {
         try (RedisServer server = RedisServer.start();
-                RedisStore backend = new RedisStore(settings(server.address()))) {
+                RedisStore backend = new RedisStore(new TestContext(), settings(server.address()))) {
             release(grant(backend, "k", 10_000));
 
             await().atMost(Duration.ofSeconds(30))
@@ -108,7 +109,7 @@ final class ClientThreadsTest {
     /** Locks, waits once, and returns from main without closing anything. */
     static final class LocksOnce {
         public static void main(String[] arguments) {
-            RedisStore backend = new RedisStore(settings(arguments[0]));
+            RedisStore backend = new RedisStore(new TestContext(), settings(arguments[0]));
             Grant held = grant(backend, "k", 30_000);
             acquire(backend, "k", 300);
             release(held);
@@ -119,7 +120,7 @@ final class ClientThreadsTest {
     @Test
     void aThreadOfTheApplicationThatRedissonTakesForItsOwnGetsLocks() {
         try (RedisServer server = RedisServer.start();
-                RedisStore backend = new RedisStore(settings(server.address()))) {
+                RedisStore backend = new RedisStore(new TestContext(), settings(server.address()))) {
             CompletableFuture<Boolean> done = new CompletableFuture<>();
             Thread callback =
                     new Thread(() -> done.complete(release(grant(backend, "k", 10_000))), "redisson-netty-1-1");
@@ -131,7 +132,7 @@ final class ClientThreadsTest {
     @Test
     void closingEndsAllThreads() {
         try (RedisServer server = RedisServer.start()) {
-            RedisStore backend = new RedisStore(settings(server.address()));
+            RedisStore backend = new RedisStore(new TestContext(), settings(server.address()));
             release(grant(backend, "k", 10_000));
             backend.close();
             threads.awaitEnd();
@@ -143,7 +144,8 @@ final class ClientThreadsTest {
     @Test
     void closingEndsAllThreadsThoughACommandIsNotAnswered() {
         try (RedisServer server = RedisServer.start()) {
-            RedisStore backend = new RedisStore(settings(server.address(), null, null, 0, Duration.ofMinutes(1)));
+            RedisStore backend =
+                    new RedisStore(new TestContext(), settings(server.address(), null, null, 0, Duration.ofMinutes(1)));
             release(grant(backend, "k", 10_000));
             server.freeze();
             backend.acquire(request("k", 60_000));

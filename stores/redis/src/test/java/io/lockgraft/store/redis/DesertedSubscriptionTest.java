@@ -18,6 +18,7 @@ import io.lockgraft.store.redis.signal.Subscription;
 import io.lockgraft.testing.Whole;
 import io.lockgraft.testing.server.RedisServer;
 import io.lockgraft.testing.server.RespClient;
+import io.lockgraft.testing.store.TestContext;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -43,8 +44,8 @@ final class DesertedSubscriptionTest {
     @Test
     void whoWaitsAgainJustAsASubscriptionIsGivenUpIsSubscribed() {
         try (RedisServer server = RedisServer.start();
-                RedisStore holder = new RedisStore(Locks.settings(server.address()));
-                RedisStore waiter = new RedisStore(Locks.settings(server.address()))) {
+                RedisStore holder = new RedisStore(new TestContext(), Locks.settings(server.address()));
+                RedisStore waiter = new RedisStore(new TestContext(), Locks.settings(server.address()))) {
             for (int i = 0; i < KEYS; i++) {
                 grant(holder, "k" + i, 10_000);
             }
@@ -70,8 +71,8 @@ final class DesertedSubscriptionTest {
     void theConnectionIsGivenUpWhereNobodyWaitsAndMadeAgainForWhoeverDoes() {
         try (RedisServer server = RedisServer.start();
                 RespClient looks = server.connect();
-                RedisStore holder = new RedisStore(Locks.settings(server.address()));
-                RedisStore waiter = new RedisStore(Locks.settings(server.address()))) {
+                RedisStore holder = new RedisStore(new TestContext(), Locks.settings(server.address()));
+                RedisStore waiter = new RedisStore(new TestContext(), Locks.settings(server.address()))) {
             for (int round = 0; round < 2; round++) {
                 Grant held = grant(holder, "k", 60_000);
                 Attempt waiting = waiter.acquire(request("k", 60_000));
@@ -90,7 +91,7 @@ final class DesertedSubscriptionTest {
     void whoWaitsAsTheConnectionIsGivenUpHearsWhatIsTold() throws Exception {
         try (RedisServer server = RedisServer.start();
                 RespClient looks = server.connect();
-                Client client = new Client(Locks.settings(server.address()));
+                Client client = new Client(new TestContext(), Locks.settings(server.address()));
                 Clock clock = new Clock(new DaemonThreads("test-clock"))) {
             Commands commands = client.commands().get(20, TimeUnit.SECONDS);
             ReleaseChannels signals = new ReleaseChannels(clock, TimeUnit.MILLISECONDS.toNanos(200));
@@ -125,7 +126,7 @@ final class DesertedSubscriptionTest {
     @Test
     void aConnectionThatIsJustMadeAgainIsGivenUpToo() throws Exception {
         try (RedisServer server = RedisServer.start();
-                Client client = new Client(Locks.settings(server.address()));
+                Client client = new Client(new TestContext(), Locks.settings(server.address()));
                 Clock clock = new Clock(new DaemonThreads("test-clock"))) {
             Commands commands = client.commands().get(20, TimeUnit.SECONDS);
             ReleaseChannels signals = new ReleaseChannels(clock, TimeUnit.MILLISECONDS.toNanos(200));

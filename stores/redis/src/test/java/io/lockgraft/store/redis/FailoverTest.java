@@ -24,6 +24,7 @@ import io.lockgraft.testing.server.RedisSentinels;
 import io.lockgraft.testing.server.RedisServer;
 import io.lockgraft.testing.server.ReplicatedRedis;
 import io.lockgraft.testing.store.Rivals;
+import io.lockgraft.testing.store.TestContext;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -82,8 +83,8 @@ final class FailoverTest {
                 .timeout(Duration.ofSeconds(1))
                 .replicas(replicas)
                 .build();
-        here = open.add(new RedisStore(settings));
-        there = open.add(new RedisStore(settings));
+        here = open.add(new RedisStore(new TestContext(), settings));
+        there = open.add(new RedisStore(new TestContext(), settings));
         for (int i = 0; i < 20; i++) {
             release(grant(here, "warm", 20_000));
             release(grant(there, "warm", 20_000));
@@ -248,6 +249,7 @@ final class FailoverTest {
         RedisServer old = sentinels.master();
         old.kill();
         RedisStore late = open.add(new RedisStore(
+                new TestContext(),
                 RedisSettings.of(new Topology(Topology.Kind.SENTINEL, RedisSentinels.MASTER, sentinels.addresses()))
                         .timeout(Duration.ofSeconds(1))
                         .build()));
@@ -303,7 +305,7 @@ final class FailoverTest {
         RedisSettings settings = RedisSettings.of(new Topology(Topology.Kind.CLUSTER, null, cluster.addresses()))
                 .timeout(Duration.ofSeconds(20))
                 .build();
-        here = open.add(new RedisStore(settings, TimeUnit.SECONDS.toNanos(20)));
+        here = open.add(new RedisStore(new TestContext(), settings, TimeUnit.SECONDS.toNanos(20)));
         RedisServer slow = cluster.masterOf("k");
         String otherKey = "other";
         for (int i = 0; cluster.masterOf(otherKey) == slow; i++) {

@@ -16,6 +16,7 @@ import io.lockgraft.spi.Grant;
 import io.lockgraft.spi.LockKind;
 import io.lockgraft.testing.server.RedisServer;
 import io.lockgraft.testing.store.Rivals;
+import io.lockgraft.testing.store.TestContext;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.concurrent.TimeUnit;
@@ -34,7 +35,7 @@ final class FullMemoryTest {
     @BeforeEach
     void start() {
         server = RedisServer.start("--maxmemory-policy", "noeviction");
-        backend = new RedisStore(settings(server.address()));
+        backend = new RedisStore(new TestContext(), settings(server.address()));
         release(grant(backend, "warm", 10_000));
     }
 

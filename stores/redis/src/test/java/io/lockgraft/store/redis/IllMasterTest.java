@@ -25,6 +25,7 @@ import io.lockgraft.testing.server.RedisCluster;
 import io.lockgraft.testing.server.RedisSentinels;
 import io.lockgraft.testing.server.RedisServer;
 import io.lockgraft.testing.server.SlowLoading;
+import io.lockgraft.testing.store.TestContext;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -78,6 +79,7 @@ final class IllMasterTest {
 
     private void cold(Topology topology) {
         backend = open.add(new RedisStore(
+                new TestContext(),
                 RedisSettings.of(topology).timeout(Duration.ofSeconds(1)).build()));
     }
 

@@ -12,6 +12,7 @@ import io.lockgraft.spi.Grant;
 import io.lockgraft.spi.LockKind;
 import io.lockgraft.testing.server.Leftovers;
 import io.lockgraft.testing.server.RedisServer;
+import io.lockgraft.testing.store.TestContext;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -23,7 +24,7 @@ final class LastSecondTest {
     @Test
     void whatIsInTheLogIsKeptAndWhatIsNotIsLostAtTheNextRenewal() throws Exception {
         try (RedisServer server = RedisServer.start("--appendonly", "yes", "--appendfsync", "everysec");
-                RedisStore backend = new RedisStore(settings(server.address()))) {
+                RedisStore backend = new RedisStore(new TestContext(), settings(server.address()))) {
             List<Grant> old = new ArrayList<>();
             List<Grant> young = new ArrayList<>();
             for (LockKind kind : LockKind.values()) {
@@ -57,7 +58,7 @@ final class LastSecondTest {
     @Test
     void aFenceTokenOfTheLastSecondIsGivenOnceMoreToAnother() {
         try (RedisServer server = RedisServer.start("--appendonly", "yes", "--appendfsync", "everysec");
-                RedisStore backend = new RedisStore(settings(server.address()))) {
+                RedisStore backend = new RedisStore(new TestContext(), settings(server.address()))) {
             release(grant(backend, LockKind.FENCED, "k", 10_000));
             long written = server.logged();
             Grant forgotten = grant(backend, LockKind.FENCED, "k", 10_000);

@@ -12,6 +12,7 @@ import io.lockgraft.testing.FailsWithout;
 import io.lockgraft.testing.server.Leftovers;
 import io.lockgraft.testing.server.RedisServer;
 import io.lockgraft.testing.server.TcpProxy;
+import io.lockgraft.testing.store.TestContext;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.concurrent.CompletableFuture;
@@ -34,7 +35,7 @@ final class LateCommandsTest {
     void start() {
         server = RedisServer.start();
         network = new TcpProxy(server.port());
-        backend = new RedisStore(settings(network.address(), null, null, 0, Duration.ofMillis(700)));
+        backend = new RedisStore(new TestContext(), settings(network.address(), null, null, 0, Duration.ofMillis(700)));
         for (int i = 0; i < 3; i++) {
             Asked.all().forEach(this::warm);
         }

@@ -15,6 +15,7 @@ import io.lockgraft.store.redis.settings.Topology;
 import io.lockgraft.testing.server.Leftovers;
 import io.lockgraft.testing.server.RedisServer;
 import io.lockgraft.testing.store.Rivals;
+import io.lockgraft.testing.store.TestContext;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,8 +30,8 @@ final class ManyKeysTest {
     @EachKind
     void aThousandContendedKeysAreAllWokenAndLeaveNoSubscription(LockKind kind) {
         try (RedisServer server = RedisServer.start();
-                RedisStore holder = new RedisStore(settings(server.address()));
-                RedisStore waiter = new RedisStore(settings(server.address()))) {
+                RedisStore holder = new RedisStore(new TestContext(), settings(server.address()));
+                RedisStore waiter = new RedisStore(new TestContext(), settings(server.address()))) {
             List<Attempt> held = acquireAll(holder, Rivals.of(kind));
             held.forEach(attempt -> assertThat(answer(attempt).grant()).isNotNull());
             List<Attempt> waiting = acquireAll(waiter, kind);
@@ -50,10 +51,12 @@ final class ManyKeysTest {
     @Test
     void aThousandContendedKeysAreAllFoundByPolling() {
         try (RedisServer server = RedisServer.start();
-                RedisStore holder = new RedisStore(settings(server.address()));
-                RedisStore waiter = new RedisStore(RedisSettings.of(Topology.single(server.address()))
-                        .polling(true)
-                        .build())) {
+                RedisStore holder = new RedisStore(new TestContext(), settings(server.address()));
+                RedisStore waiter = new RedisStore(
+                        new TestContext(),
+                        RedisSettings.of(Topology.single(server.address()))
+                                .polling(true)
+                                .build())) {
             List<Attempt> held = acquireAll(holder, LockKind.EXCLUSIVE);
             held.forEach(attempt -> assertThat(answer(attempt).grant()).isNotNull());
             List<Attempt> waiting = acquireAll(waiter, LockKind.EXCLUSIVE);

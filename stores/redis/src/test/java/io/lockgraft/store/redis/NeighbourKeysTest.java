@@ -20,6 +20,7 @@ import io.lockgraft.testing.server.Leftovers;
 import io.lockgraft.testing.server.RedisCluster;
 import io.lockgraft.testing.server.RedisServer;
 import io.lockgraft.testing.store.Rivals;
+import io.lockgraft.testing.store.TestContext;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -77,8 +78,8 @@ final class NeighbourKeysTest {
     @ValueSource(strings = {"42:waiting", "42:heard", "redisson_lock_token:{42}"})
     void aKeyIsHeldWhileOthersWaitForTheOneItIsNamedAfter(String key) {
         try (RedisServer server = RedisServer.start();
-                RedisStore one = new RedisStore(settings(server.address()));
-                RedisStore other = new RedisStore(settings(server.address()))) {
+                RedisStore one = new RedisStore(new TestContext(), settings(server.address()));
+                RedisStore other = new RedisStore(new TestContext(), settings(server.address()))) {
             Grant held = grant(one, LockKind.FENCED, "42", 30_000);
             Attempt waiting = other.acquire(request(LockKind.FENCED, "42", 60_000));
             await().atMost(Duration.ofSeconds(20)).until(waiting::isContended);
@@ -132,8 +133,8 @@ final class NeighbourKeysTest {
         private final List<RedisServer> servers;
 
         Fuzz(RedisSettings settings, List<RedisServer> servers) {
-            this.one = new RedisStore(settings);
-            this.other = new RedisStore(settings);
+            this.one = new RedisStore(new TestContext(), settings);
+            this.other = new RedisStore(new TestContext(), settings);
             this.servers = servers;
         }
 

@@ -11,6 +11,7 @@ import io.lockgraft.store.redis.settings.RedisSettings;
 import io.lockgraft.store.redis.settings.Topology;
 import io.lockgraft.testing.server.RedisCluster;
 import io.lockgraft.testing.server.RedisServer;
+import io.lockgraft.testing.store.TestContext;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -55,8 +56,10 @@ final class OddKeysInAClusterTest {
     }
 
     private static RedisStore store(RedisCluster cluster) {
-        return new RedisStore(RedisSettings.of(new Topology(Topology.Kind.CLUSTER, null, cluster.addresses()))
-                .build());
+        return new RedisStore(
+                new TestContext(),
+                RedisSettings.of(new Topology(Topology.Kind.CLUSTER, null, cluster.addresses()))
+                        .build());
     }
 
     private static long redirections(RedisCluster cluster) {

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.lockgraft.spi.Request;
+import io.lockgraft.spi.log.Log;
 import io.lockgraft.spi.thread.Clock;
 import io.lockgraft.spi.thread.DaemonThreads;
 import io.lockgraft.store.redis.client.Client;
@@ -14,6 +15,7 @@ import io.lockgraft.store.redis.client.Commands;
 import io.lockgraft.store.redis.failure.Failure;
 import io.lockgraft.testing.FailsWithout;
 import io.lockgraft.testing.server.RedisServer;
+import io.lockgraft.testing.store.TestContext;
 import java.util.Collections;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -28,12 +30,12 @@ final class PendingCleanupTest {
     @Test
     void aGrantThatComesAfterTheEndOfADoubtfulAttemptIsGivenBackSoThatTheLateCommandIsRefused() throws Exception {
         try (RedisServer server = RedisServer.start();
-                Client client = new Client(settings(server.address()));
+                Client client = new Client(new TestContext(), settings(server.address()));
                 Clock clock = new Clock(new DaemonThreads("test-clock"))) {
             Commands commands = client.commands().get(30, TimeUnit.SECONDS);
             Request request = request("k", 30_000);
             Parts parts = new Parts(commands.columns.parts(request));
-            Release release = new Release(clock);
+            Release release = new Release(clock, Log.ofStore());
             PendingCleanup cleanup = new PendingCleanup(release, request);
             cleanup.asks(true);
             cleanup.answered(Failure.of(new RedisTimeoutException("no answer")));
@@ -56,12 +58,12 @@ final class PendingCleanupTest {
     @FailsWithout("`PendingCleanup#brokenOff` and `Release#insist` give back where there is no memory to go on")
     void whatWasGrantedIsGivenBackWhereTheGrantCouldNotBeMade() throws Exception {
         try (RedisServer server = RedisServer.start();
-                Client client = new Client(settings(server.address()));
+                Client client = new Client(new TestContext(), settings(server.address()));
                 Clock clock = new Clock(new DaemonThreads("test-clock"))) {
             Commands commands = client.commands().get(30, TimeUnit.SECONDS);
             Request request = request("k", 0);
             Parts parts = new Parts(commands.columns.parts(request));
-            PendingCleanup cleanup = new PendingCleanup(new Release(clock), request);
+            PendingCleanup cleanup = new PendingCleanup(new Release(clock, Log.ofStore()), request);
             cleanup.asks(false);
             assertThat(commands.acquire(request, 0, Collections.emptyList()).get(30, TimeUnit.SECONDS).busy)
                     .isNegative();
@@ -77,11 +79,11 @@ final class PendingCleanupTest {
     @Test
     void whoHasAGrantOwesNothingMoreWhateverGoesWrongThen() throws Exception {
         try (RedisServer server = RedisServer.start();
-                Client client = new Client(settings(server.address()));
+                Client client = new Client(new TestContext(), settings(server.address()));
                 Clock clock = new Clock(new DaemonThreads("test-clock"))) {
             Commands commands = client.commands().get(30, TimeUnit.SECONDS);
             Request request = request("k", 0);
-            Release release = new Release(clock);
+            Release release = new Release(clock, Log.ofStore());
             PendingCleanup cleanup = new PendingCleanup(release, request);
             cleanup.asks(false);
             cleanup.answered(null);

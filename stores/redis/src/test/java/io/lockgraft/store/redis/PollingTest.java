@@ -17,6 +17,7 @@ import io.lockgraft.testing.NewThreads;
 import io.lockgraft.testing.server.Leftovers;
 import io.lockgraft.testing.server.RedisServer;
 import io.lockgraft.testing.store.Rivals;
+import io.lockgraft.testing.store.TestContext;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -39,8 +40,8 @@ final class PollingTest {
     void start() {
         server = RedisServer.start();
         server.command("ACL", "SETUSER", "shop", "on", ">pw", "~*", "resetchannels", "+@all", "-@pubsub");
-        holder = new RedisStore(polling());
-        waiter = new RedisStore(polling());
+        holder = new RedisStore(new TestContext(), polling());
+        waiter = new RedisStore(new TestContext(), polling());
     }
 
     @AfterEach

@@ -12,6 +12,7 @@ import io.lockgraft.spi.Attempt;
 import io.lockgraft.spi.Grant;
 import io.lockgraft.spi.LockKind;
 import io.lockgraft.testing.server.RedisServer;
+import io.lockgraft.testing.store.TestContext;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -29,7 +30,7 @@ final class QueueFaultsTest {
     @BeforeEach
     void start() {
         server = RedisServer.start();
-        backend = new RedisStore(settings(server.address()));
+        backend = new RedisStore(new TestContext(), settings(server.address()));
     }
 
     @AfterEach
@@ -68,8 +69,8 @@ final class QueueFaultsTest {
     @Test
     void whoMayNotAskForTheTimeGivesBackToThoseWhoWaitAllTheSame() {
         server.command("ACL", "SETUSER", "timeless", "on", ">secret", "~*", "&*", "+@all", "-time");
-        try (RedisStore timeless =
-                new RedisStore(settings(server.address(), "timeless", "secret", 0, Duration.ofSeconds(2)))) {
+        try (RedisStore timeless = new RedisStore(
+                new TestContext(), settings(server.address(), "timeless", "secret", 0, Duration.ofSeconds(2)))) {
             Grant held = grant(timeless, LockKind.FAIR, "k", 10_000);
             Attempt waiting = queued(1);
 

@@ -15,6 +15,7 @@ import io.lockgraft.testing.WrittenLog;
 import io.lockgraft.testing.server.Certificate;
 import io.lockgraft.testing.server.Leftovers;
 import io.lockgraft.testing.server.RedisServer;
+import io.lockgraft.testing.store.TestContext;
 import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -69,13 +70,15 @@ final class QuorumLoginTest {
         List<LockStore> backends = new ArrayList<>();
         for (RedisServer server : servers) {
             String address = (tls == null ? "redis" : "rediss") + "://127.0.0.1:" + server.port();
-            backends.add(new RedisStore(RedisSettings.of(Topology.single(address))
-                    .password(password)
-                    .tls(tls)
-                    .timeout(Duration.ofSeconds(1))
-                    .build()));
+            backends.add(new RedisStore(
+                    new TestContext(),
+                    RedisSettings.of(Topology.single(address))
+                            .password(password)
+                            .tls(tls)
+                            .timeout(Duration.ofSeconds(1))
+                            .build()));
         }
-        return new MajorityStore(backends, "server ", " of redis.quorum");
+        return new MajorityStore(new TestContext(), backends, "server ", " of redis.quorum");
     }
 
     private Answer acquire(String key, long wait) throws Exception {

@@ -17,6 +17,7 @@ import io.lockgraft.testing.NewThreads;
 import io.lockgraft.testing.server.Leftovers;
 import io.lockgraft.testing.server.RedisServer;
 import io.lockgraft.testing.store.Requests;
+import io.lockgraft.testing.store.TestContext;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -335,9 +336,9 @@ final class QuorumOnRedisTest {
     private LockStore open(List<RedisServer> members) {
         List<LockStore> backends = new ArrayList<>();
         for (RedisServer server : members) {
-            backends.add(new RedisStore(Locks.settings(server.address())));
+            backends.add(new RedisStore(new TestContext(), Locks.settings(server.address())));
         }
-        LockStore quorum = new MajorityStore(backends);
+        LockStore quorum = new MajorityStore(new TestContext(), backends);
         quorums.add(quorum);
         return quorum;
     }

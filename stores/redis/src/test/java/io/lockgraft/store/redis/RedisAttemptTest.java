@@ -10,6 +10,7 @@ import static org.awaitility.Awaitility.await;
 import io.lockgraft.spi.Answer;
 import io.lockgraft.spi.Grant;
 import io.lockgraft.spi.Request;
+import io.lockgraft.spi.log.Log;
 import io.lockgraft.spi.thread.Clock;
 import io.lockgraft.spi.thread.DaemonThreads;
 import io.lockgraft.store.redis.client.Client;
@@ -17,6 +18,7 @@ import io.lockgraft.store.redis.signal.ReleaseChannels;
 import io.lockgraft.testing.FailsWithout;
 import io.lockgraft.testing.server.Leftovers;
 import io.lockgraft.testing.server.RedisServer;
+import io.lockgraft.testing.store.TestContext;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -37,8 +39,8 @@ final class RedisAttemptTest {
     @Asked.Each
     void aGrantThatIsAbandonedAfterItsDecisionAndBeforeItsTellingIsGivenBack(Asked asked) throws Exception {
         try (RedisServer server = RedisServer.start();
-                RedisStore holder = new RedisStore(settings(server.address()));
-                Client client = new Client(settings(server.address()));
+                RedisStore holder = new RedisStore(new TestContext(), settings(server.address()));
+                Client client = new Client(new TestContext(), settings(server.address()));
                 Clock clock = new Clock(new DaemonThreads("test-clock"));
                 Clock stopped = new Clock(this::noThread)) {
             Grant held = granted(holder.acquire(asked.rival("k", 30_000)));
@@ -65,8 +67,8 @@ final class RedisAttemptTest {
             + "from its answer")
     void aWaiterWhoseFaultLetsNobodyAskAgainIsToldAndLeavesNoPlaceInTheQueue(Asked asked) throws Exception {
         try (RedisServer server = RedisServer.start();
-                RedisStore holder = new RedisStore(settings(server.address()));
-                Client client = new Client(settings(server.address()));
+                RedisStore holder = new RedisStore(new TestContext(), settings(server.address()));
+                Client client = new Client(new TestContext(), settings(server.address()));
                 Clock clock = new Clock(new DaemonThreads("test-clock"));
                 Clock broken = new Clock(work -> fault())) {
             Grant held = granted(holder.acquire(asked.rival("k", 30_000)));
@@ -87,8 +89,8 @@ final class RedisAttemptTest {
             + "from its answer")
     void aGrantIsToldThoughTheWaiterCannotLeaveItsPlace(Asked asked) throws Exception {
         try (RedisServer server = RedisServer.start();
-                RedisStore holder = new RedisStore(settings(server.address()));
-                Client client = new Client(settings(server.address()));
+                RedisStore holder = new RedisStore(new TestContext(), settings(server.address()));
+                Client client = new Client(new TestContext(), settings(server.address()));
                 Clock clock = new Clock(new DaemonThreads("test-clock"));
                 Clock broken = new Clock(work -> leaves ? fault() : null)) {
             Grant held = granted(holder.acquire(asked.rival("k", 30_000)));
@@ -110,11 +112,11 @@ final class RedisAttemptTest {
     @Test
     void whoHasWaitedForOthersLeavesThemNoChanceAnyMore() throws Exception {
         try (RedisServer server = RedisServer.start();
-                RedisStore holder = new RedisStore(settings(server.address()));
-                Client client = new Client(settings(server.address()));
+                RedisStore holder = new RedisStore(new TestContext(), settings(server.address()));
+                Client client = new Client(new TestContext(), settings(server.address()));
                 Clock clock = new Clock(new DaemonThreads("test-clock"));
                 Clock stopped = new Clock(work -> null)) {
-            Release release = new Release(stopped);
+            Release release = new Release(stopped, Log.ofStore());
             Grant held = granted(holder.acquire(request("k", 30_000)));
             RedisAttempt attempt = attempt(client, clock, release, request("k", 30_000));
             attempt.begin();
@@ -131,7 +133,7 @@ final class RedisAttemptTest {
     }
 
     private static RedisAttempt attempt(Client client, Clock clock, Clock ofSignals, Request request) {
-        return attempt(client, ofSignals, new Release(clock), request);
+        return attempt(client, ofSignals, new Release(clock, Log.ofStore()), request);
     }
 
     private static RedisAttempt attempt(Client client, Clock ofSignals, Release release, Request request) {

@@ -8,6 +8,7 @@ import io.lockgraft.store.redis.settings.Topology;
 import io.lockgraft.testing.server.Leftovers;
 import io.lockgraft.testing.server.RedisServer;
 import io.lockgraft.testing.store.LostPlaces;
+import io.lockgraft.testing.store.TestContext;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
@@ -48,7 +49,7 @@ abstract class RedisConformance extends StoreConformance {
 
     @Override
     protected final LockStore open() {
-        return new RedisStore(settings(), GRACE);
+        return new RedisStore(new TestContext(), settings(), GRACE);
     }
 
     @Override

@@ -22,6 +22,7 @@ import io.lockgraft.testing.NewThreads;
 import io.lockgraft.testing.server.Leftovers;
 import io.lockgraft.testing.server.RedisServer;
 import io.lockgraft.testing.server.TcpProxy;
+import io.lockgraft.testing.store.TestContext;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -57,7 +58,7 @@ final class RedisFaultsTest {
 
     private void start(String... options) {
         server = RedisServer.startProcess(options);
-        backend = new RedisStore(settings(server.address()));
+        backend = new RedisStore(new TestContext(), settings(server.address()));
     }
 
     private void warm() {
@@ -82,7 +83,7 @@ final class RedisFaultsTest {
     @Test
     void aServerThatIsNotThereIsUnavailableAndServesAsSoonAsItIs() {
         server = RedisServer.absent();
-        backend = loaded(new RedisStore(settings(server.address())));
+        backend = loaded(new RedisStore(new TestContext(), settings(server.address())));
 
         assertThat(inTime("k", 0).cause()).hasMessageContaining("Unable to connect to Redis server");
         assertThat(inTime("k", 500).cause()).hasMessageContaining("Unable to connect to Redis server");
@@ -213,7 +214,8 @@ final class RedisFaultsTest {
     @Test
     void aWrongPasswordIsSaidAtOnceWithoutThePassword() {
         server = RedisServer.start("--requirepass", "right").password("right");
-        backend = new RedisStore(settings(server.address(), null, "wr0ng", 0, Duration.ofSeconds(2)));
+        backend =
+                new RedisStore(new TestContext(), settings(server.address(), null, "wr0ng", 0, Duration.ofSeconds(2)));
         acquire(backend, "cold", 0);
 
         long begun = System.nanoTime();
@@ -232,7 +234,7 @@ final class RedisFaultsTest {
     @Test
     void aMissingPasswordIsSaidAtOnce() {
         server = RedisServer.start("--requirepass", "right").password("right");
-        backend = new RedisStore(settings(server.address()));
+        backend = new RedisStore(new TestContext(), settings(server.address()));
 
         assertThat(texts(acquire(backend, "k", 60_000).cause())).contains("NOAUTH");
     }
@@ -241,7 +243,8 @@ final class RedisFaultsTest {
     void aUserWithoutTheRightToRunScriptsIsToldAtOnce() {
         start();
         server.command("ACL", "SETUSER", "poor", "on", ">p", "~*", "&*", "+@all", "-@scripting");
-        RedisStore poor = new RedisStore(settings(server.address(), "poor", "p", 0, Duration.ofSeconds(2)));
+        RedisStore poor =
+                new RedisStore(new TestContext(), settings(server.address(), "poor", "p", 0, Duration.ofSeconds(2)));
         try {
             assertThat(texts(acquire(poor, "k", 60_000).cause())).contains("NOPERM");
         } finally {
@@ -260,7 +263,8 @@ final class RedisFaultsTest {
     void aUserWhoMayNotSetAnExpiryLeavesNoKeyWithoutOne(LockKind kind, String expiry, String deletion) {
         start();
         server.command("ACL", "SETUSER", "poor", "on", ">p", "~*", "&*", "+@all", expiry, deletion);
-        RedisStore poor = loaded(new RedisStore(settings(server.address(), "poor", "p", 0, Duration.ofSeconds(2))));
+        RedisStore poor = loaded(
+                new RedisStore(new TestContext(), settings(server.address(), "poor", "p", 0, Duration.ofSeconds(2))));
         try {
             for (int wait : new int[] {0, 60_000}) {
                 Answer answer = answer(poor.acquire(request(kind, "k", wait)));
@@ -280,7 +284,8 @@ final class RedisFaultsTest {
     void aUserWhoMayNotSubscribeOrPublishGetsLocksAllTheSame() {
         start();
         server.command("ACL", "SETUSER", "poor", "on", ">p", "~*", "resetchannels", "+@all");
-        RedisStore poor = new RedisStore(settings(server.address(), "poor", "p", 0, Duration.ofSeconds(2)));
+        RedisStore poor =
+                new RedisStore(new TestContext(), settings(server.address(), "poor", "p", 0, Duration.ofSeconds(2)));
         try {
             Grant held = grant(poor, "k", 10_000);
             Attempt waiting = poor.acquire(request("k", 30_000));
@@ -296,7 +301,8 @@ final class RedisFaultsTest {
     void aUserWhoMaySubscribeOnlyLaterIsSubscribedThen() {
         start();
         server.command("ACL", "SETUSER", "poor", "on", ">p", "~*", "resetchannels", "+@all");
-        RedisStore poor = new RedisStore(settings(server.address(), "poor", "p", 0, Duration.ofSeconds(2)));
+        RedisStore poor =
+                new RedisStore(new TestContext(), settings(server.address(), "poor", "p", 0, Duration.ofSeconds(2)));
         try {
             Grant held = grant(backend, "k", 10_000);
             // The one who was refused has gone when it is time to ask again, but not for so long that it is forgotten.
@@ -339,8 +345,8 @@ final class RedisFaultsTest {
     void aMessageThatIsLostOnItsWayIsMadeUpForByAskingFromTimeToTime() {
         server = RedisServer.startProcess();
         try (TcpProxy network = new TcpProxy(server.port());
-                RedisStore holder = new RedisStore(settings(server.address()))) {
-            backend = new RedisStore(settings(network.address()));
+                RedisStore holder = new RedisStore(new TestContext(), settings(server.address()))) {
+            backend = new RedisStore(new TestContext(), settings(network.address()));
             Grant held = grant(holder, "k", 10_000);
             Attempt waiting = backend.acquire(request("k", 25_000)); // less than the lease, whose end would be noticed
             await().atMost(Duration.ofSeconds(20)).until(() -> channels() == 1);
@@ -398,7 +404,7 @@ final class RedisFaultsTest {
     @Asked.Each
     void aCallThatIsUnderWayWhenTheServerDiesIsRepeatedAtOnce(Asked asked) {
         server = RedisServer.startProcess();
-        backend = new RedisStore(settings(server.address(), null, null, 0, Duration.ofSeconds(30)));
+        backend = new RedisStore(new TestContext(), settings(server.address(), null, null, 0, Duration.ofSeconds(30)));
         warm();
         server.freeze();
         Attempt underWay = backend.acquire(asked.request("k", 60_000));

@@ -7,6 +7,7 @@ import io.lockgraft.store.compound.MajorityStore;
 import io.lockgraft.testing.server.Leftovers;
 import io.lockgraft.testing.server.RedisServer;
 import io.lockgraft.testing.store.LostPlaces;
+import io.lockgraft.testing.store.TestContext;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -44,14 +45,15 @@ final class RedisQuorumConformanceTest extends MajorityConformance {
 
     @Override
     protected LockStore majorityOf(List<LockStore> stores) {
-        return new MajorityStore(stores);
+        return new MajorityStore(new TestContext(), stores);
     }
 
     @Override
     protected List<LockStore> openServers() {
         List<LockStore> servers = new ArrayList<>();
         for (RedisServer server : SERVERS) {
-            servers.add(new RedisStore(Locks.settings(server.address(), null, null, 0, Duration.ofSeconds(1)), GRACE));
+            servers.add(new RedisStore(
+                    new TestContext(), Locks.settings(server.address(), null, null, 0, Duration.ofSeconds(1)), GRACE));
         }
         return servers;
     }

@@ -10,6 +10,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lockgraft.spi.Answer;
 import io.lockgraft.spi.Grant;
+import io.lockgraft.spi.Jvm;
 import io.lockgraft.store.redis.connect.ClientConfig;
 import io.lockgraft.store.redis.settings.RedisSettings;
 import io.lockgraft.store.redis.settings.TlsSettings;
@@ -19,6 +20,7 @@ import io.lockgraft.testing.NewThreads;
 import io.lockgraft.testing.server.Certificate;
 import io.lockgraft.testing.server.Leftovers;
 import io.lockgraft.testing.server.RedisServer;
+import io.lockgraft.testing.store.TestContext;
 import java.io.File;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -203,7 +205,8 @@ final class RedisSettingsTest {
         try (ServerSocket server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
             Thread dropping = new Thread(() -> drop(server));
             dropping.start();
-            try (RedisStore backend = new RedisStore(settings("redis://127.0.0.1:" + server.getLocalPort()))) {
+            try (RedisStore backend =
+                    new RedisStore(new TestContext(), settings("redis://127.0.0.1:" + server.getLocalPort()))) {
                 assertThat(acquire(backend, "k", 500).cause())
                         .hasMessageContaining(" closed the connection before it was made");
             }
@@ -258,27 +261,32 @@ final class RedisSettingsTest {
                 "singleServerConfig:\n  address: \"redis://127.0.0.1:1\"\n  timeout: 777\n  connectionPoolSize: 20\n"
                         + "nettyThreads: 5\n");
 
-        Config config = ClientConfig.of(file(yaml.toString()));
+        Jvm jvm = new Jvm("shop-7f9c", "812", "orders.jar", "4f");
+        Config config = ClientConfig.of(file(yaml.toString()), new TestContext(jvm));
 
         SingleServerConfig server = config.useSingleServer();
         assertThat(server.getTimeout()).isEqualTo(777);
         assertThat(server.getConnectionPoolSize()).isEqualTo(20);
         assertThat(config.getNettyThreads()).isEqualTo(5);
         assertThat(server.getConnectionMinimumIdleSize()).isEqualTo(1);
-        assertThat(server.getClientName()).isEqualTo("lockgraft");
+        assertThat(server.getClientName()).isEqualTo("lockgraft:shop-7f9c:812");
+        assertThat(ClientConfig.of(file(yaml.toString()), new TestContext(jvm.unnamed()))
+                        .useSingleServer()
+                        .getClientName())
+                .isEqualTo("lockgraft");
         assertThat(server.getRetryAttempts()).isZero();
         assertThat(config.isUseThreadClassLoader()).isFalse();
     }
 
     @Test
     void aRedissonFileThatIsMissingOrWrongIsSaidAtOnce() throws Exception {
-        try (RedisStore missing =
-                new RedisStore(file(folder.resolve("none.yaml").toString()))) {
+        try (RedisStore missing = new RedisStore(
+                new TestContext(), file(folder.resolve("none.yaml").toString()))) {
             assertThat(acquire(missing, "k", 60_000).cause()).hasMessageContaining("none.yaml");
         }
         Path yaml = folder.resolve("wrong.yaml");
         Files.writeString(yaml, "singleServerConfig:\n  adress: \"redis://127.0.0.1:1\"\n");
-        try (RedisStore wrong = new RedisStore(file(yaml.toString()))) {
+        try (RedisStore wrong = new RedisStore(new TestContext(), file(yaml.toString()))) {
             assertThat(acquire(wrong, "k", 60_000).cause())
                     .hasMessageContaining(
                             yaml + ":2:3: singleServerConfig: unknown setting 'adress'; did you mean 'address'?");
@@ -296,7 +304,7 @@ final class RedisSettingsTest {
     void noValueOfARedissonFileIsTold(String line, String told) throws Exception {
         Path yaml = folder.resolve("wrong.yaml");
         Files.writeString(yaml, "singleServerConfig:\n  address: \"redis://127.0.0.1:1\"\n  " + line + "\n");
-        try (RedisStore wrong = new RedisStore(file(yaml.toString()))) {
+        try (RedisStore wrong = new RedisStore(new TestContext(), file(yaml.toString()))) {
             Throwable cause = acquire(wrong, "k", 60_000).cause();
 
             StringWriter all = new StringWriter();
@@ -356,7 +364,7 @@ final class RedisSettingsTest {
     }
 
     private RedisStore open(RedisSettings settings) {
-        RedisStore backend = new RedisStore(settings);
+        RedisStore backend = new RedisStore(new TestContext(), settings);
         backends.add(backend);
         return backend;
     }

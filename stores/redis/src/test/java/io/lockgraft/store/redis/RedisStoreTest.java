@@ -13,6 +13,7 @@ import io.lockgraft.spi.Attempt;
 import io.lockgraft.spi.Grant;
 import io.lockgraft.spi.Request;
 import io.lockgraft.testing.server.RedisServer;
+import io.lockgraft.testing.store.TestContext;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -32,8 +33,8 @@ final class RedisStoreTest {
     @BeforeAll
     static void start() {
         server = RedisServer.start();
-        backend = new RedisStore(Locks.settings(server.address()));
-        other = new RedisStore(Locks.settings(server.address()));
+        backend = new RedisStore(new TestContext(), Locks.settings(server.address()));
+        other = new RedisStore(new TestContext(), Locks.settings(server.address()));
     }
 
     @AfterAll

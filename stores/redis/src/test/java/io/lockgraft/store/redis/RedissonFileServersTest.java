@@ -20,6 +20,7 @@ import io.lockgraft.testing.server.RedisSentinels;
 import io.lockgraft.testing.server.RedisServer;
 import io.lockgraft.testing.server.ReplicatedRedis;
 import io.lockgraft.testing.store.Rivals;
+import io.lockgraft.testing.store.TestContext;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -94,9 +95,9 @@ final class RedissonFileServersTest {
     private void isTheSameAs(Topology topology, String text) throws Exception {
         RedisSettings settings =
                 RedisSettings.of(topology).timeout(Duration.ofSeconds(2)).build();
-        try (RedisStore byFile = new RedisStore(file(yaml(text)));
-                RedisStore alsoByFile = new RedisStore(file(yaml(text)));
-                RedisStore byName = new RedisStore(settings)) {
+        try (RedisStore byFile = new RedisStore(new TestContext(), file(yaml(text)));
+                RedisStore alsoByFile = new RedisStore(new TestContext(), file(yaml(text)));
+                RedisStore byName = new RedisStore(new TestContext(), settings)) {
             for (RedisStore each : List.of(byFile, alsoByFile, byName)) {
                 release(grant(each, "warm", 20_000));
             }
@@ -158,8 +159,9 @@ final class RedissonFileServersTest {
     @Test
     void aGrantByARedissonFileOfOneServerWaitsForAReplicaAndIsNoneWithoutIt() throws Exception {
         try (ReplicatedRedis servers = ReplicatedRedis.start(1);
-                RedisStore backend =
-                        new RedisStore(RedisSettings.of(Topology.config(yaml("singleServerConfig:\n  address: \""
+                RedisStore backend = new RedisStore(
+                        new TestContext(),
+                        RedisSettings.of(Topology.config(yaml("singleServerConfig:\n  address: \""
                                         + servers.master().address() + "\"\n")))
                                 .replicas(1)
                                 .build())) {

@@ -10,6 +10,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.lockgraft.spi.Answer;
 import io.lockgraft.spi.Grant;
+import io.lockgraft.spi.log.Log;
 import io.lockgraft.store.redis.client.Client;
 import io.lockgraft.store.redis.client.Renewal;
 import io.lockgraft.store.redis.client.Silence;
@@ -17,6 +18,7 @@ import io.lockgraft.testing.FailsWithout;
 import io.lockgraft.testing.WrittenLog;
 import io.lockgraft.testing.server.Leftovers;
 import io.lockgraft.testing.server.RedisServer;
+import io.lockgraft.testing.store.TestContext;
 import java.lang.reflect.Field;
 import java.time.Duration;
 import java.util.Collections;
@@ -56,8 +58,8 @@ final class RenewalTest {
     @Test
     void aClientWhoseConnectionsAreLostRecoversAndKeepsWhatItHolds() throws Exception {
         try (RedisServer server = RedisServer.start();
-                RedisStore backend =
-                        loaded(new RedisStore(settings(server.address(), null, null, 0, Duration.ofMillis(500))))) {
+                RedisStore backend = loaded(new RedisStore(
+                        new TestContext(), settings(server.address(), null, null, 0, Duration.ofMillis(500))))) {
             Grant held = granted(backend.acquire(request("held", 20_000, 60_000)));
             String owner = server.keys("held").toString();
             loseAllPermits(backend);
@@ -81,8 +83,8 @@ final class RenewalTest {
     @Test
     void aServerThatIsFrozenLeavesTheClientAsItIs() throws Exception {
         try (RedisServer server = RedisServer.start();
-                RedisStore backend =
-                        loaded(new RedisStore(settings(server.address(), null, null, 0, Duration.ofMillis(500))))) {
+                RedisStore backend = loaded(new RedisStore(
+                        new TestContext(), settings(server.address(), null, null, 0, Duration.ofMillis(500))))) {
             release(granted(backend.acquire(request("k", 20_000))));
             server.freeze();
             try {
@@ -107,6 +109,7 @@ final class RenewalTest {
                     looks.incrementAndGet();
                     look.run();
                 },
+                Log.ofStore(),
                 () -> {});
 
         renewal.suspect(null, new Silence());
@@ -119,8 +122,8 @@ final class RenewalTest {
     @FailsWithout("`RedisStore#close` ends each attempt, and not only the clock")
     void aBackendThatClosesEndsWhatWaitsForEver() throws Exception {
         try (RedisServer server = RedisServer.start();
-                RedisStore holder = loaded(new RedisStore(settings(server.address())))) {
-            RedisStore backend = loaded(new RedisStore(settings(server.address())));
+                RedisStore holder = loaded(new RedisStore(new TestContext(), settings(server.address())))) {
+            RedisStore backend = loaded(new RedisStore(new TestContext(), settings(server.address())));
             Grant held = granted(holder.acquire(request("k", 20_000)));
             CompletableFuture<Answer> waiting = backend.acquire(request("k", TimeUnit.DAYS.toMillis(10_000)))
                     .answer();

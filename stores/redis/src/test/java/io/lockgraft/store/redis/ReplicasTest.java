@@ -26,6 +26,7 @@ import io.lockgraft.testing.server.RedisSentinels;
 import io.lockgraft.testing.server.RedisServer;
 import io.lockgraft.testing.server.ReplicatedRedis;
 import io.lockgraft.testing.server.TcpProxy;
+import io.lockgraft.testing.store.TestContext;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -70,7 +71,7 @@ final class ReplicasTest {
 
     @BeforeEach
     void open() {
-        backend = new RedisStore(settings(2));
+        backend = new RedisStore(new TestContext(), settings(2));
         for (int i = 0; i < 20; i++) {
             release(grant(backend, "warm", 10_000));
         }
@@ -150,8 +151,11 @@ final class ReplicasTest {
     @Tag("whole")
     void underSentinelAGrantThatAFrozenReplicaDoesNotConfirmIsNoneAndLeavesNothing() {
         try (RedisSentinels sentinels = RedisSentinels.startCalm();
-                RedisStore asking = new RedisStore(settings(
-                        new Topology(Topology.Kind.SENTINEL, RedisSentinels.MASTER, sentinels.addresses()), 2))) {
+                RedisStore asking = new RedisStore(
+                        new TestContext(),
+                        settings(
+                                new Topology(Topology.Kind.SENTINEL, RedisSentinels.MASTER, sentinels.addresses()),
+                                2))) {
             isNoneWhereFrozen(asking, "k", sentinels.redis().replicas().get(1), TWO);
             Leftovers.awaitNone(sentinels.redis().all());
         }
@@ -161,8 +165,9 @@ final class ReplicasTest {
     @Tag("whole")
     void inAClusterAGrantThatAFrozenReplicaDoesNotConfirmIsNoneAndLeavesNothing() {
         try (RedisCluster cluster = RedisCluster.start("--cluster-node-timeout", "60000");
-                RedisStore asking =
-                        new RedisStore(settings(new Topology(Topology.Kind.CLUSTER, null, cluster.addresses()), 1))) {
+                RedisStore asking = new RedisStore(
+                        new TestContext(),
+                        settings(new Topology(Topology.Kind.CLUSTER, null, cluster.addresses()), 1))) {
             isNoneWhereFrozen(asking, "{k}", cluster.replicaOf(cluster.masterOf("k")), ONE);
             Leftovers.awaitNone(cluster.nodes());
         }
@@ -292,7 +297,7 @@ final class ReplicasTest {
     private static void isKeptThough(Consumer<TcpProxy> fault) throws Exception {
         RedisServer master = redis.master();
         try (TcpProxy network = new TcpProxy(master.port());
-                RedisStore beyond = new RedisStore(settings(network.address(), 2))) {
+                RedisStore beyond = new RedisStore(new TestContext(), settings(network.address(), 2))) {
             Grant held = grant(beyond, "k", 10_000);
 
             fault.accept(network);
@@ -400,7 +405,7 @@ final class ReplicasTest {
 
     @Test
     void moreReplicasThanThereAreConfirmNothing() {
-        try (RedisStore greedy = new RedisStore(settings(3))) {
+        try (RedisStore greedy = new RedisStore(new TestContext(), settings(3))) {
             // On a busy machine a call may have ended before the replicas' answer comes.
             await().atMost(Duration.ofSeconds(30)).untilAsserted(() -> {
                 Throwable why = acquire(greedy, "greedy", 1_000).cause();
@@ -418,7 +423,7 @@ final class ReplicasTest {
                 .password("p")
                 .replicas(1)
                 .build();
-        try (RedisStore refused = new RedisStore(poor)) {
+        try (RedisStore refused = new RedisStore(new TestContext(), poor)) {
             long begun = System.nanoTime();
             assertThat(acquire(refused, "poor", 60_000).cause()).hasMessageContaining("NOPERM");
             assertThat(System.nanoTime() - begun).isLessThan(TimeUnit.SECONDS.toNanos(20));

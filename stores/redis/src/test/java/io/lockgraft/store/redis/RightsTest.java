@@ -24,6 +24,7 @@ import io.lockgraft.testing.server.RedisCluster;
 import io.lockgraft.testing.server.RedisServer;
 import io.lockgraft.testing.server.ReplicatedRedis;
 import io.lockgraft.testing.store.Rivals;
+import io.lockgraft.testing.store.TestContext;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -174,9 +175,10 @@ final class RightsTest {
                 servers.add(RedisServer.start());
                 servers.get(i).command(rights());
                 members.add(new RedisStore(
+                        new TestContext(),
                         settings(Topology.single(servers.get(i).address())).build()));
             }
-            quorum = new MajorityStore(members, "server ", " of redis.quorum");
+            quorum = new MajorityStore(new TestContext(), members, "server ", " of redis.quorum");
         }
 
         void change(String right, int... those) {
@@ -209,8 +211,8 @@ final class RightsTest {
 
     private static void requireNothingRefused(LockKind kind, RedisSettings settings, List<RedisServer> servers)
             throws Exception {
-        try (RedisStore one = new RedisStore(settings);
-                RedisStore other = new RedisStore(settings)) {
+        try (RedisStore one = new RedisStore(new TestContext(), settings);
+                RedisStore other = new RedisStore(new TestContext(), settings)) {
             waitsAndIsWoken(kind, one, other);
             takesTurns(kind, one, other);
             List<String> keys = Arrays.asList("shop:{A}:1", "shop:{A}:2");

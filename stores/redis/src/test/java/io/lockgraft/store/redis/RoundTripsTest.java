@@ -14,6 +14,7 @@ import io.lockgraft.store.redis.settings.Topology;
 import io.lockgraft.testing.server.RedisCluster;
 import io.lockgraft.testing.server.RedisServer;
 import io.lockgraft.testing.server.TcpProxy;
+import io.lockgraft.testing.store.TestContext;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Collections;
@@ -45,7 +46,7 @@ final class RoundTripsTest {
         Config config = new Config();
         try (RedisServer server = RedisServer.start();
                 TcpProxy network = new TcpProxy(server.port());
-                RedisStore backend = new RedisStore(settings(network.address()))) {
+                RedisStore backend = new RedisStore(new TestContext(), settings(network.address()))) {
             config.useSingleServer()
                     .setAddress(network.address())
                     .setConnectionMinimumIdleSize(4)
@@ -73,7 +74,7 @@ final class RoundTripsTest {
     @Test
     void fiftyKeysOfOneServerCostAsManyCommandsAsOne() {
         try (RedisServer server = RedisServer.start();
-                RedisStore backend = new RedisStore(settings(server.address()))) {
+                RedisStore backend = new RedisStore(new TestContext(), settings(server.address()))) {
             costsTheSame(backend, server, "order");
         }
     }
@@ -81,8 +82,9 @@ final class RoundTripsTest {
     @Test
     void fiftyKeysOfOneSlotCostAsManyCommandsAsOne() {
         try (RedisCluster servers = RedisCluster.start("--cluster-node-timeout", "60000");
-                RedisStore backend =
-                        new RedisStore(RedisSettings.of(new Topology(Topology.Kind.CLUSTER, null, servers.addresses()))
+                RedisStore backend = new RedisStore(
+                        new TestContext(),
+                        RedisSettings.of(new Topology(Topology.Kind.CLUSTER, null, servers.addresses()))
                                 .timeout(Duration.ofSeconds(2))
                                 .build())) {
             costsTheSame(backend, servers.masterOf("{order}"), "{order}");

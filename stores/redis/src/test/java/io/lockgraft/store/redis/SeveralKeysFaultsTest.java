@@ -14,6 +14,7 @@ import io.lockgraft.testing.Closing;
 import io.lockgraft.testing.server.Leftovers;
 import io.lockgraft.testing.server.RedisCluster;
 import io.lockgraft.testing.server.RedisServer;
+import io.lockgraft.testing.store.TestContext;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -50,8 +51,8 @@ final class SeveralKeysFaultsTest {
     private void open(Topology topology) {
         RedisSettings settings =
                 RedisSettings.of(topology).timeout(Duration.ofSeconds(5)).build();
-        here = open.add(new RedisStore(settings, GRACE));
-        there = open.add(new RedisStore(settings, GRACE));
+        here = open.add(new RedisStore(new TestContext(), settings, GRACE));
+        there = open.add(new RedisStore(new TestContext(), settings, GRACE));
     }
 
     private RedisServer startOne() {

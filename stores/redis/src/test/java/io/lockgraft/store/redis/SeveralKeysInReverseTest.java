@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.lockgraft.spi.Grant;
 import io.lockgraft.testing.server.RedisServer;
 import io.lockgraft.testing.server.RespClient;
+import io.lockgraft.testing.store.TestContext;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -26,7 +27,7 @@ final class SeveralKeysInReverseTest {
     @Asked.Each
     void theLastKeyIsGivenBackFirst(Asked asked) {
         try (RedisServer server = RedisServer.start();
-                RedisStore backend = new RedisStore(settings(server.address()));
+                RedisStore backend = new RedisStore(new TestContext(), settings(server.address()));
                 RespClient monitor = server.connect()) {
             Grant held = granted(backend.acquire(asked.request(Arrays.asList("a", "b", "c"), 20_000)));
             monitor.command("MONITOR");

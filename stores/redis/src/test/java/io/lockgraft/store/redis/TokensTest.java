@@ -13,6 +13,7 @@ import io.lockgraft.spi.Grant;
 import io.lockgraft.spi.LockKind;
 import io.lockgraft.spi.Request;
 import io.lockgraft.testing.server.RedisServer;
+import io.lockgraft.testing.store.TestContext;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -24,7 +25,7 @@ final class TokensTest {
     @Test
     void aCounterAtItsEndGrantsNothingMoreAndLeavesNothingLocked() {
         try (RedisServer server = RedisServer.start();
-                RedisStore backend = new RedisStore(settings(server.address()))) {
+                RedisStore backend = new RedisStore(new TestContext(), settings(server.address()))) {
             acquire(backend, "warm", 10_000);
             server.command("SET", "redisson_lock_token:{k}", Long.toString(LAST - 65));
             Grant last = granted(backend.acquire(fenced(65)));

@@ -20,6 +20,7 @@ import io.lockgraft.testing.Whole;
 import io.lockgraft.testing.server.RedisServer;
 import io.lockgraft.testing.server.TcpProxy;
 import io.lockgraft.testing.store.LostPlaces;
+import io.lockgraft.testing.store.TestContext;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -60,7 +61,7 @@ final class TurnsTest {
     }
 
     private RedisStore near() {
-        return add(loaded(new RedisStore(settings(server.address()))));
+        return add(loaded(new RedisStore(new TestContext(), settings(server.address()))));
     }
 
     private TcpProxy network(int millis) {
@@ -70,7 +71,7 @@ final class TurnsTest {
     }
 
     private RedisStore behind(TcpProxy network) {
-        return add(new RedisStore(settings(network.address()), TimeUnit.SECONDS.toNanos(1)));
+        return add(new RedisStore(new TestContext(), settings(network.address()), TimeUnit.SECONDS.toNanos(1)));
     }
 
     /** They are closed in the reverse order. */
@@ -103,10 +104,12 @@ final class TurnsTest {
 
     @Test
     void whoMayNotListenIsNotStarvedByThoseWhoDo() throws Exception {
-        RedisStore polling = add(new RedisStore(RedisSettings.of(Topology.single(server.address()))
-                .polling(true)
-                .timeout(Duration.ofSeconds(2))
-                .build()));
+        RedisStore polling = add(new RedisStore(
+                new TestContext(),
+                RedisSettings.of(Topology.single(server.address()))
+                        .polling(true)
+                        .timeout(Duration.ofSeconds(2))
+                        .build()));
 
         Greedy.assertShared(Greedy.play(LockKind.EXCLUSIVE, "k", 10, 60, near(), near(), polling));
     }
@@ -180,8 +183,8 @@ final class TurnsTest {
         for (int round = 0; round < 4; round++) {
             String key = "k" + round;
             server.command("ACL", "SETUSER", "deaf" + round, "on", ">secret", "~*", "&*", "+@all");
-            RedisStore first =
-                    add(new RedisStore(settings(server.address(), "deaf" + round, "secret", 0, Duration.ofSeconds(2))));
+            RedisStore first = add(new RedisStore(
+                    new TestContext(), settings(server.address(), "deaf" + round, "secret", 0, Duration.ofSeconds(2))));
             release(grant(first, LockKind.EXCLUSIVE, "warm", 10_000));
             Grant held = grant(here, LockKind.EXCLUSIVE, key, 10_000);
             List<String> served = Collections.synchronizedList(new ArrayList<>());
@@ -230,8 +233,8 @@ final class TurnsTest {
         for (int round = 0; round < 4; round++) {
             String key = "k" + round;
             server.command("ACL", "SETUSER", "deaf" + round, "on", ">secret", "~*", "&*", "+@all");
-            RedisStore first =
-                    add(new RedisStore(settings(server.address(), "deaf" + round, "secret", 0, Duration.ofSeconds(2))));
+            RedisStore first = add(new RedisStore(
+                    new TestContext(), settings(server.address(), "deaf" + round, "secret", 0, Duration.ofSeconds(2))));
             release(grant(first, LockKind.EXCLUSIVE, "warm", 10_000));
             Grant held = grant(here, LockKind.EXCLUSIVE, key, 10_000);
             for (int i = 0; i < 8; i++) {
@@ -271,7 +274,8 @@ final class TurnsTest {
     @Test
     void whoMayNotListenForAWhileListensAgain() {
         server.command("ACL", "SETUSER", "deaf", "on", ">secret", "~*", "&*", "+@all");
-        RedisStore deaf = add(new RedisStore(settings(server.address(), "deaf", "secret", 0, Duration.ofSeconds(2))));
+        RedisStore deaf = add(new RedisStore(
+                new TestContext(), settings(server.address(), "deaf", "secret", 0, Duration.ofSeconds(2))));
         grant(near(), "k", 10_000);
         deaf.acquire(request(LockKind.EXCLUSIVE, "k", 60_000));
         // Until nobody looks any more whether the first asking was in vain.

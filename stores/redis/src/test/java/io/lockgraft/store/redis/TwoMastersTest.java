@@ -17,6 +17,7 @@ import io.lockgraft.testing.server.Leftovers;
 import io.lockgraft.testing.server.RedisServer;
 import io.lockgraft.testing.server.ReplicatedRedis;
 import io.lockgraft.testing.server.TcpProxy;
+import io.lockgraft.testing.store.TestContext;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.concurrent.CompletableFuture;
@@ -43,8 +44,8 @@ final class TwoMastersTest {
     private final RedisServer old = redis.master();
     private final RedisServer promoted = redis.replicas().get(0);
     private final RedisServer follower = redis.replicas().get(1);
-    private final RedisStore behind = new RedisStore(settings(old, 1));
-    private final RedisStore rival = new RedisStore(settings(promoted, 1));
+    private final RedisStore behind = new RedisStore(new TestContext(), settings(old, 1));
+    private final RedisStore rival = new RedisStore(new TestContext(), settings(promoted, 1));
 
     @AfterEach
     void close() {
@@ -159,7 +160,7 @@ final class TwoMastersTest {
     @Test
     void whoHearsOfTheNewOneBetweenItsReleaseAndTheProofGetsNoFalseOne() throws Exception {
         try (TcpProxy address = new TcpProxy(old.port());
-                RedisStore moves = new RedisStore(settings(address.address(), 1))) {
+                RedisStore moves = new RedisStore(new TestContext(), settings(address.address(), 1))) {
             Grant held = grant(moves);
             promote();
             follow();
@@ -178,7 +179,7 @@ final class TwoMastersTest {
     @Test
     void theNewOneProvesWhatTheOldOneToldItBefore() throws Exception {
         try (TcpProxy address = new TcpProxy(old.port());
-                RedisStore moves = new RedisStore(settings(address.address(), 1))) {
+                RedisStore moves = new RedisStore(new TestContext(), settings(address.address(), 1))) {
             Grant held = grant(moves);
 
             CompletableFuture<Boolean> released = held.release();
@@ -196,7 +197,7 @@ final class TwoMastersTest {
     @Test
     @FailsWithout("`prove.lua` and `Proofs` find a hold that a replaced master served to its end")
     void withoutReplicasThatConfirmNobodyIsToldAnything() throws Exception {
-        try (RedisStore trusting = new RedisStore(settings(old, 0))) {
+        try (RedisStore trusting = new RedisStore(new TestContext(), settings(old, 0))) {
             Grant held = grant(trusting);
             promote();
             follow();

@@ -1,6 +1,6 @@
 package io.lockgraft.store.redis.client;
 
-import io.lockgraft.spi.log.Log;
+import io.lockgraft.spi.StoreContext;
 import io.lockgraft.spi.thread.Clock;
 import io.lockgraft.spi.thread.DaemonThreads;
 import io.lockgraft.store.redis.connect.AddedHook;
@@ -35,11 +35,12 @@ public final class Client implements AutoCloseable {
     private static final String ANEW = "the lock client was stuck and has been made anew";
 
     /** Deadlines do not depend on the client, which may be stuck. */
-    public final Clock clock = new Clock(new DaemonThreads("lockgraft-redis-clock"));
+    public final Clock clock;
 
+    private final StoreContext context;
     private final RedisSettings settings;
-    private final DaemonThreads starter = new DaemonThreads("lockgraft-redis-start");
-    private final Renewal renewal = new Renewal(starter, this::makeAnew);
+    private final DaemonThreads starter;
+    private final Renewal renewal;
     private final Set<Call<?>> underWay = ConcurrentHashMap.newKeySet();
 
     private volatile CompletableFuture<Commands> commands;
@@ -49,8 +50,12 @@ public final class Client implements AutoCloseable {
     private volatile Wire wire;
     private volatile boolean closed;
 
-    public Client(RedisSettings settings) {
+    public Client(StoreContext context, RedisSettings settings) {
+        this.context = context;
         this.settings = settings;
+        this.clock = context.newClock("redis-clock");
+        this.starter = context.threads("redis-start");
+        this.renewal = new Renewal(starter, context.log(), this::makeAnew);
     }
 
     /** The connected client; fails where the server could not be reached a moment ago. Never blocks. */
@@ -121,12 +126,12 @@ public final class Client implements AutoCloseable {
 
     private Redisson prepared() {
         try {
-            Config config = ClientConfig.of(settings);
+            Config config = ClientConfig.of(settings, context);
             config.setNettyHook(new AddedHook(config.getNettyHook(), loading::watch));
             Redisson made = (Redisson) Redisson.create(config);
-            RedissonThreads.replace(made);
+            RedissonThreads.replace(made, context);
             made.getServiceManager().getConnectionEventsHub().addListener(new Disconnections());
-            Log.debug("made the Redis client for " + settings);
+            context.log().debug("made the Redis client for " + settings);
             return made;
         } catch (Exception e) {
             String why =

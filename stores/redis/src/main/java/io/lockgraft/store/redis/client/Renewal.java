@@ -1,6 +1,6 @@
 package io.lockgraft.store.redis.client;
 
-import io.lockgraft.spi.log.Log;
+import io.lockgraft.spi.log.StoreLog;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -30,14 +30,16 @@ public final class Renewal {
     private static final String[] SERVES = {"+PONG", "-NOAUTH", "-NOPERM"};
 
     private final Executor threads;
+    private final StoreLog log;
     private final Runnable making;
     private final AtomicBoolean looking = new AtomicBoolean();
     private volatile long notBefore = System.nanoTime();
     private volatile long pause = FIRST_PAUSE;
 
     /** @param making puts another client in the place of the one that is stuck */
-    public Renewal(Executor threads, Runnable making) {
+    public Renewal(Executor threads, StoreLog log, Runnable making) {
         this.threads = threads;
+        this.log = log;
         this.making = making;
     }
 
@@ -59,10 +61,10 @@ public final class Renewal {
             pause = now - notBefore > LONGEST_PAUSE ? FIRST_PAUSE : Math.min(2 * pause, LONGEST_PAUSE);
             notBefore = now + pause;
             making.run();
-            Log.warn("the Redis client was stuck: nothing had come through to " + address
+            log.warn("the Redis client was stuck: nothing had come through to " + address
                     + " for some seconds, and yet it is up. The client has been made anew; locks are kept");
         } catch (Exception e) {
-            Log.warn("the Redis client seems to be stuck, and could not be made anew; that is tried again", e);
+            log.warn("the Redis client seems to be stuck, and could not be made anew; that is tried again", e);
         } finally {
             looking.set(false);
         }

@@ -1,9 +1,9 @@
 package io.lockgraft.store.redis.connect;
 
+import io.lockgraft.spi.StoreContext;
 import io.lockgraft.spi.settings.Environment;
 import io.lockgraft.spi.settings.Position;
 import io.lockgraft.spi.settings.Problem;
-import io.lockgraft.spi.thread.DaemonThreads;
 import io.lockgraft.store.redis.config.RedissonFile;
 import io.lockgraft.store.redis.settings.RedisSettings;
 import io.lockgraft.store.redis.settings.TlsSettings;
@@ -29,11 +29,11 @@ import org.yaml.snakeyaml.error.MarkedYAMLException;
 public final class ClientConfig {
     private ClientConfig() {}
 
-    public static Config of(RedisSettings settings) throws IOException {
+    public static Config of(RedisSettings settings, StoreContext context) throws IOException {
         boolean isNamed = settings.topology().kind != Topology.Kind.CONFIG;
         Config config = isNamed ? named(settings) : read(new File(settings.topology().name));
         KeyStores.require(config);
-        Trim.servers(config, settings.timeout());
+        Trim.servers(config, settings.timeout(), context.jvm());
         config.setCodec(StringCodec.INSTANCE);
         config.setUseThreadClassLoader(false);
         config.setUseScriptCache(true);
@@ -44,7 +44,7 @@ public final class ClientConfig {
             // In front of what remembers which answers are due.
             channel.pipeline().addLast(new Unprobed());
         }));
-        threads(config);
+        threads(config, context);
         return config;
     }
 
@@ -118,22 +118,17 @@ public final class ClientConfig {
         return file == null ? null : file.toURI().toURL();
     }
 
-    private static void threads(Config config) {
+    private static void threads(Config config, StoreContext context) {
         if (config.getNettyThreads() == new Config().getNettyThreads()) {
             config.setNettyThreads(2);
         }
         if (config.getNettyExecutor() == null && config.getEventLoopGroup() == null) {
-            config.setNettyExecutor(new DaemonThreads("lockgraft-redis-io"));
+            config.setNettyExecutor(context.threads("redis-io"));
         }
         if (config.getExecutor() == null) {
             int threads = config.getThreads() == new Config().getThreads() ? 2 : Math.max(1, config.getThreads());
             ThreadPoolExecutor executor = new ThreadPoolExecutor(
-                    threads,
-                    threads,
-                    10,
-                    TimeUnit.SECONDS,
-                    new LinkedBlockingQueue<>(),
-                    new DaemonThreads("lockgraft-redis-work"));
+                    threads, threads, 10, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), context.threads("redis-work"));
             executor.allowCoreThreadTimeOut(true);
             config.setExecutor(executor);
         }

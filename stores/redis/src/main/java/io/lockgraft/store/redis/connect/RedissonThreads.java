@@ -1,6 +1,6 @@
 package io.lockgraft.store.redis.connect;
 
-import io.lockgraft.spi.thread.DaemonThreads;
+import io.lockgraft.spi.StoreContext;
 import io.netty.util.HashedWheelTimer;
 import io.netty.util.concurrent.GlobalEventExecutor;
 import io.netty.util.internal.ThreadExecutorMap;
@@ -20,15 +20,15 @@ public final class RedissonThreads {
      * has used the timer. Netty ends a client on a thread that is no daemon and lives for a second after; again without
      * a setting. There is one such executor in the agent's own Netty.
      */
-    public static void replace(Redisson made) throws ReflectiveOperationException {
+    public static void replace(Redisson made, StoreContext context) throws ReflectiveOperationException {
         Field timer = ServiceManager.class.getDeclaredField("timer");
         timer.setAccessible(true);
         ((HashedWheelTimer) timer.get(made.getServiceManager())).stop();
-        ThreadFactory ticking = new DaemonThreads("lockgraft-redis-timer");
+        ThreadFactory ticking = context.threads("redis-timer");
         timer.set(made.getServiceManager(), new HashedWheelTimer(ticking, 50, TimeUnit.MILLISECONDS, 1024, false));
         Field threads = GlobalEventExecutor.class.getDeclaredField("threadFactory");
         threads.setAccessible(true);
-        ThreadFactory ending = new DaemonThreads("lockgraft-redis-end");
+        ThreadFactory ending = context.threads("redis-end");
         threads.set(GlobalEventExecutor.INSTANCE, ThreadExecutorMap.apply(ending, GlobalEventExecutor.INSTANCE));
     }
 

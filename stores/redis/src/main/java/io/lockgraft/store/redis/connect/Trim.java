@@ -1,5 +1,6 @@
 package io.lockgraft.store.redis.connect;
 
+import io.lockgraft.spi.Jvm;
 import java.time.Duration;
 import org.redisson.config.BaseConfig;
 import org.redisson.config.BaseMasterSlaveServersConfig;
@@ -23,12 +24,21 @@ final class Trim {
 
     private static final int SCAN_MILLIS = 1000;
 
+    /** What the names of connections begin with. */
+    private static final String NAME = "lockgraft";
+
     private Trim() {}
 
-    /** @param timeout of one command, where its author has not said another */
-    static void servers(Config config, Duration timeout) {
+    /**
+     * @param timeout of one command, where its author has not said another
+     * @param jvm what the connections are named after, where the author has not named them
+     */
+    static void servers(Config config, Duration timeout, Jvm jvm) {
         BaseConfig<?> servers = serversOf(config);
         patience(servers, timeout);
+        if (servers.getClientName() == null) {
+            servers.setClientName(jvm.name() == null ? NAME : NAME + ':' + jvm.name());
+        }
         if (servers instanceof SingleServerConfig) {
             pools((SingleServerConfig) servers);
         } else {
@@ -74,9 +84,6 @@ final class Trim {
         int ping = Math.max(1000, Math.min(millis, 5000));
         config.setPingConnectionInterval(
                 own(config.getPingConnectionInterval(), untouched.getPingConnectionInterval(), ping));
-        if (config.getClientName() == null) {
-            config.setClientName("lockgraft");
-        }
         config.setRetryAttempts(0);
         config.setRetryDelay(new ConstantDelay(Duration.ofSeconds(1)));
         config.setReconnectionDelay(new EqualJitterDelay(Duration.ofMillis(100), Duration.ofSeconds(1)));

@@ -7,6 +7,7 @@ import io.lockgraft.spi.thread.Clock;
 import io.lockgraft.spi.thread.DaemonThreads;
 import io.lockgraft.store.redis.failure.AnswerLostException;
 import io.lockgraft.testing.FailsWithout;
+import io.lockgraft.testing.store.TestContext;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
@@ -28,7 +29,7 @@ import org.junit.jupiter.api.Timeout;
 @FailsWithout(
         "`Bulkhead` lets in as many requests as the client has connections for, and hands them " + "over in a loop")
 final class BulkheadTest {
-    private final Client client = new Client(null);
+    private final Client client = new Client(new TestContext(), null);
     private final Clock clock = new Clock(new DaemonThreads("test-clock"));
     private final Executor others = new DaemonThreads("test-others");
     private final AtomicInteger suspected = new AtomicInteger();

@@ -1,0 +1,79 @@
+package io.lockgraft.spi;
+
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * A JVM in whose name stores are asked. All stores of a process share one, and with it one sequence of owners: so no
+ * two attempts of all JVMs, stores and compounds have the same owner.
+ */
+public final class Jvm {
+    private static final String UNKNOWN = "unknown";
+
+    private final String host;
+    private final String pid;
+    private final String application;
+    private final String id;
+    private final String name;
+    private final AtomicLong owners;
+
+    /**
+     * @param host what is no letter, digit, dot or hyphen in it becomes a hyphen: braces mean something in Redis
+     * @param application the jar or the main class; may be empty
+     * @param id random: another for each start of a process
+     */
+    public Jvm(String host, String pid, String application, String id) {
+        this(plain(host), plain(pid), application, id, plain(host) + ':' + plain(pid), new AtomicLong());
+    }
+
+    private Jvm(String host, String pid, String application, String id, String name, AtomicLong owners) {
+        this.host = host;
+        this.pid = pid;
+        this.application = application;
+        this.id = id;
+        this.name = name;
+        this.owners = owners;
+    }
+
+    private static String plain(String text) {
+        String plain = text.replaceAll("[^A-Za-z0-9.-]", "-");
+        return plain.isEmpty() ? UNKNOWN : plain;
+    }
+
+    /** The same JVM, and the same sequence of owners, without a word of which JVM it is. */
+    public Jvm unnamed() {
+        return new Jvm("", "", "", id, null, owners);
+    }
+
+    /** Empty where it is not to be told; so are the pid and the application. */
+    public String host() {
+        return host;
+    }
+
+    public String pid() {
+        return pid;
+    }
+
+    public String application() {
+        return application;
+    }
+
+    /** Random, and never empty. */
+    public String id() {
+        return id;
+    }
+
+    /** {@code host:pid}, for the names of connections; null where it is not to be told. */
+    public String name() {
+        return name;
+    }
+
+    /** An owner that no attempt has had. */
+    public Owner newOwner() {
+        return new Owner(this, owners.incrementAndGet());
+    }
+
+    @Override
+    public String toString() {
+        return name == null ? id : name;
+    }
+}

@@ -1,0 +1,33 @@
+package io.lockgraft.spi;
+
+import io.lockgraft.spi.log.StoreLog;
+import io.lockgraft.spi.thread.Clock;
+import io.lockgraft.spi.thread.DaemonThreads;
+
+/** What a store is given when it is opened. A store that is made of several hands it to its members. */
+public interface StoreContext {
+    /** The JVM in whose name the store asks. */
+    Jvm jvm();
+
+    StoreLog log();
+
+    /**
+     * A new clock, which the store closes when it is closed. Its work must be short.
+     *
+     * @param name what its thread is called behind {@code lockgraft-}
+     */
+    Clock newClock(String name);
+
+    /**
+     * Makes daemon threads, which the store ends when it is closed.
+     *
+     * @param name what they are called behind {@code lockgraft-}, in front of a number
+     */
+    DaemonThreads threads(String name);
+
+    /**
+     * A class of the application: a driver that it brings. Looked for by the system class loader, and then among the
+     * classes that are loaded.
+     */
+    Class<?> applicationClass(String name) throws ClassNotFoundException;
+}
