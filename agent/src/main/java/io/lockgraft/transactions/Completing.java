@@ -42,6 +42,16 @@ final class Completing implements Token {
         return call != null && call.completed.add(transaction);
     }
 
+    /** True if this thread is in the call that completes the transaction: what it does there is still done in it. */
+    static boolean isCompleting(FrameworkTransaction transaction) {
+        for (Completing call = INNERMOST.get(); call != null; call = call.outer) {
+            if (call.completed.contains(transaction)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /** The exception for a lost lock under which a body of this thread runs, around such a call; null where none is. */
     static LockLostException lostAround(FrameworkTransaction transaction) {
         Completing call = INNERMOST.get();

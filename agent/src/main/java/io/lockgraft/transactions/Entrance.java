@@ -90,7 +90,7 @@ class Entrance implements Watch {
         Method method;
         Object with;
         try {
-            on = reader.target.invoke(called);
+            on = Proxied.innermost(reader.target.invoke(called));
             method = (Method) reader.method.invoke(called);
             with = reader.arguments.invoke(called);
             type = method == null ? null : type(self, called, on, method);

@@ -44,6 +44,11 @@ abstract class FrameworkTransaction extends Work {
         return completed;
     }
 
+    /** True until it is over: it is not completed, or this thread is in the call that completes it. */
+    final boolean isGoingOn() {
+        return !completed || Completing.isCompleting(this);
+    }
+
     /** What must keep it from being committed; null where nothing does. */
     final LockLostException lostBeforeCommit() {
         LockLostException lost = lost();

@@ -20,7 +20,8 @@ public final class Frameworks {
     public static Map<String, Watch> watches(Sources sources) {
         Map<String, Watch> watches = new LinkedHashMap<>();
         watches.put(SpringTransactions.MANAGER + ".getTransaction", SpringTransactions.begin(sources));
-        completing(watches, SpringTransactions.MANAGER, "commit", "rollback");
+        watches.put(SpringTransactions.MANAGER + ".commit", new SpringCompleting(true));
+        watches.put(SpringTransactions.MANAGER + ".rollback", new SpringCompleting(false));
         watches.put("org.springframework.transaction.interceptor.TransactionInterceptor.invoke", Entrance.ofProxies());
         watches.put(
                 NARAYANA + "BaseTransaction.begin",

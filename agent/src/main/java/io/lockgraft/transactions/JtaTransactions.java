@@ -232,7 +232,7 @@ final class JtaTransactions implements Source {
         @Override
         protected boolean isHere() {
             try {
-                return !isCompleted() && transaction.equals(current());
+                return isGoingOn() && (isCompleted() || transaction.equals(current()));
             } catch (Throwable e) {
                 return false;
             }

@@ -5,6 +5,7 @@ import io.lockgraft.engine.later.Transactions;
 import io.lockgraft.spi.log.RateLimited;
 import java.lang.ref.WeakReference;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 
 /**
@@ -30,6 +31,11 @@ public final class Sources implements Transactions {
             }
         }
         return active;
+    }
+
+    @Override
+    public List<Work> around(Work active) {
+        return sources.isEmpty() ? Collections.emptyList() : OpenTransactions.around(active != null);
     }
 
     @Override

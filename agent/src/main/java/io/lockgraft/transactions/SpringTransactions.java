@@ -51,10 +51,24 @@ final class SpringTransactions implements Source {
 
             @Override
             public Token enter(TransactionLocks locks, Object self, Object[] arguments) {
-                known.get(self.getClass());
-                return Token.NONE;
+                return known.get(self.getClass()) == null ? Token.NONE : new Beginning(self);
             }
         };
+    }
+
+    /** A call by which a manager begins a transaction, or takes part in one. */
+    private static final class Beginning implements Token {
+        private final Object manager;
+
+        Beginning(Object manager) {
+            this.manager = manager;
+        }
+
+        @Override
+        public Object exit(Object status, Throwable thrown) {
+            OpenTransactions.began(manager, status);
+            return status;
+        }
     }
 
     /** By the class of Spring's that managers extend; null where it is not as expected. */
@@ -132,7 +146,7 @@ final class SpringTransactions implements Source {
 
         @Override
         protected boolean isHere() {
-            return thread() == Thread.currentThread() && !suspended && !isCompleted();
+            return thread() == Thread.currentThread() && !suspended && isGoingOn();
         }
 
         @Override

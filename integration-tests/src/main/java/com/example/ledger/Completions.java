@@ -17,14 +17,12 @@ public class Completions {
         }
     }
 
-    /** Waits after the completion if it is the one that is meant. Has all methods: Spring 4 gives none of them. */
-    private static final class Waiting implements TransactionSynchronization {
-        private final String name;
-        private final String waiting;
+    /** Does something after the completion. Has all methods: Spring 4 gives none of them. */
+    static class Then implements TransactionSynchronization {
+        private final Runnable then;
 
-        Waiting(String name, String waiting) {
-            this.name = name;
-            this.waiting = waiting;
+        Then(Runnable then) {
+            this.then = then;
         }
 
         @Override
@@ -47,12 +45,12 @@ public class Completions {
 
         @Override
         public void afterCompletion(int status) {
-            Completions.await(name, waiting);
+            then.run();
         }
     }
 
     static void register(String name, String waiting) {
-        TransactionSynchronizationManager.registerSynchronization(new Waiting(name, waiting));
+        TransactionSynchronizationManager.registerSynchronization(new Then(() -> await(name, waiting)));
     }
 
     @TransactionalEventListener(phase = TransactionPhase.AFTER_COMMIT)

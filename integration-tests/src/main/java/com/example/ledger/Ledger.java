@@ -83,6 +83,11 @@ public class Ledger {
         Stage.awaitFinish();
     }
 
+    @Transactional(propagation = Propagation.REQUIRES_NEW)
+    public void holdBrieflyInNew(String account) {
+        enter(account, false);
+    }
+
     /** The same, with nobody in between. */
     @Transactional
     public void holdBriefly(String account) {

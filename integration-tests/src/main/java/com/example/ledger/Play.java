@@ -1,6 +1,8 @@
 package com.example.ledger;
 
 import com.example.app.Stage;
+import org.springframework.transaction.support.TransactionSynchronizationManager;
+import org.springframework.transaction.support.TransactionTemplate;
 
 /** Calls of the ledger in which a test takes part. */
 public final class Play {
@@ -44,6 +46,26 @@ public final class Play {
             }
         });
         return inner.toString();
+    }
+
+    /** The locked call is in two transactions; the test comes between their ends. */
+    public void twoManagers(String account) {
+        Application.inTransaction(status -> {
+            new TransactionTemplate(new PaperManager()).execute(inner -> {
+                Application.ledger().holdBriefly(account);
+                return null;
+            });
+            pause();
+        });
+    }
+
+    /** Adds once more when the transaction has been committed. */
+    public void afterCommit(String account) {
+        Application.inTransaction(status -> {
+            Application.ledger().holdBriefly(account);
+            TransactionSynchronizationManager.registerSynchronization(
+                    new Completions.Then(() -> Application.ledger().holdBrieflyInNew(account)));
+        });
     }
 
     public void nested(String account) {

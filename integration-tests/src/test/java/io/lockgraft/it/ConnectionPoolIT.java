@@ -2,9 +2,11 @@ package io.lockgraft.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lockgraft.testing.FailsWithout;
 import io.lockgraft.testing.server.RedisServer;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -18,10 +20,20 @@ class ConnectionPoolIT {
     @MethodSource("io.lockgraft.it.LedgerPlatform#springs")
     void noCallFailsForWantOfAConnectionWhileFourTimesAsManyAsThePoolHasWaitForOneKey(LedgerPlatform platform)
             throws Exception {
+        noCallFailsForWantOfAConnection(platform);
+    }
+
+    @Test
+    @FailsWithout("`Proxied` follows a proxy of a proxy to the object whose method is locked")
+    void norWhereABeanIsBehindTwoProxies() throws Exception {
+        noCallFailsForWantOfAConnection(LedgerPlatform.of(LedgerAccess.JDBC), "-Dledger.transactions=TwiceProxied");
+    }
+
+    private static void noCallFailsForWantOfAConnection(LedgerPlatform platform, String... options) throws Exception {
         try (LedgerDatabase database = LedgerDatabase.start();
                 RedisServer redis = RedisServer.start();
-                StageProcess one = start(platform, database, redis);
-                StageProcess other = start(platform, database, redis)) {
+                StageProcess one = start(platform, database, redis, options);
+                StageProcess other = start(platform, database, redis, options)) {
             database.open("held", "free");
             StageProcess.Call holder = play(one, "own", "held").awaitBody();
             List<StageProcess.Call> waiting = new ArrayList<>();
@@ -53,10 +65,11 @@ class ConnectionPoolIT {
         return stage.call("com.example.ledger.Play." + play, account);
     }
 
-    private static StageProcess start(LedgerPlatform platform, LedgerDatabase database, RedisServer redis)
-            throws Exception {
+    private static StageProcess start(
+            LedgerPlatform platform, LedgerDatabase database, RedisServer redis, String... options) throws Exception {
         return StageProcess.start(platform.of(database, "Stage")
                 .options("-Dledger.pool=4", "-Dledger.patience=5000")
+                .options(options)
                 .rules(RulesText.on(redis.address(), "wait: 60s, lease: 20s")
                         .lock("com.example.ledger.Ledger.hold*(String)")
                         .toString()));

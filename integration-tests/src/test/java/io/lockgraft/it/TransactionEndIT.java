@@ -2,6 +2,7 @@ package io.lockgraft.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lockgraft.testing.FailsWithout;
 import io.lockgraft.testing.server.RedisServer;
 import java.time.Duration;
 import java.util.HashMap;
@@ -105,6 +106,43 @@ class TransactionEndIT {
         assertThat(second.awaitEnd().thrown()).isNull();
         assertThat(database.number(taken)).as("of the one that has the lock").isOne();
         Orphans.none(redis, stage, other);
+    }
+
+    @Test
+    @FailsWithout("`OpenTransactions#around` keeps a hold for each transaction that is open on the thread")
+    void whereTwoManagersHaveATransactionEachTheLockIsHeldUntilBothAreOver() throws Exception {
+        StageProcess stage = stage("one", JDBC);
+        StageProcess other = stage("other", JDBC);
+        String account = open(JDBC, "twoManagers");
+        StageProcess.Call call = play(stage, "twoManagers", account).awaitBody();
+        StageProcess.Call next = play(other, "briefly", account);
+        other.awaitAtTheGate(1);
+        assertThat(Orphans.locks(redis)).as("the inner one has ended").containsExactly("it:K:" + account);
+        assertThat(next.hasEnded()).isFalse();
+
+        assertThat(call.finish().awaitEnd().thrown()).isNull();
+        assertThat(next.awaitEnd().thrown()).isNull();
+        assertThat(database.number(account)).isEqualTo(2);
+
+        String lost = open(JDBC, "twoManagers-lost");
+        StageProcess.Call losing = play(stage, "twoManagers", lost).awaitBody();
+        lose(lost);
+        assertThat(losing.finish().awaitEnd().thrown()).isEqualTo(LOST);
+        assertThat(database.number(lost)).as("the outer one was rolled back").isZero();
+        Orphans.none(redis, stage, other);
+    }
+
+    @Test
+    @FailsWithout("`FrameworkTransaction#isGoingOn` lets calls after the commit share the hold of the transaction")
+    void aLockedCallOfTheSameKeyAfterTheCommitSharesTheHold() throws Exception {
+        StageProcess stage = stage("one", JDBC);
+        String account = open(JDBC, "afterCommit");
+
+        StageProcess.End end = play(stage, "afterCommit", account).awaitEnd();
+
+        assertThat(end.thrown()).isNull();
+        assertThat(database.number(account)).as(stage.process().errors()).isEqualTo(2);
+        Orphans.none(redis, stage);
     }
 
     @Tag("whole")

@@ -87,6 +87,9 @@ public final class BodyEnd implements WorkEnd {
         Work active = transactions.active();
         Work later = returned == null ? null : results.workOf(returned);
         boolean kept = active != null && active.keep(hold, this);
+        for (Work around : transactions.around(active)) {
+            kept |= around.keep(hold, this);
+        }
         return later != null && later.keep(hold, this) || kept;
     }
 

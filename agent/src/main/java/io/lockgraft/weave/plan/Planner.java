@@ -7,6 +7,7 @@ import io.lockgraft.language.pattern.MethodPattern;
 import io.lockgraft.language.pattern.PatternMatch;
 import io.lockgraft.language.pattern.Unlockable;
 import io.lockgraft.language.type.MethodShape;
+import io.lockgraft.language.type.Primitives;
 import io.lockgraft.language.type.TypeShape;
 import io.lockgraft.language.type.classfile.ClassFiles;
 import io.lockgraft.language.type.classfile.OriginalNames;
@@ -158,14 +159,18 @@ public final class Planner {
         }
     }
 
-    /** Watched methods whose code there is. */
+    private static boolean isReference(String type) {
+        return !type.equals("void") && !Primitives.contain(type);
+    }
+
+    /** Watched methods whose code there is. What they return is seen. */
     private static void watch(ClassPlan plan, Map<MethodShape, List<Integer>> watched) {
         for (Map.Entry<MethodShape, List<Integer>> each : watched.entrySet()) {
             MethodShape method = each.getKey();
             if (Unlockable.reason(plan.type, method) == null) {
                 MethodPlan its = plan.find(MethodPlan.key(method));
                 if (its == null) {
-                    its = new MethodPlan(method, ResultKind.isPassed(method.returnType(), plan.types));
+                    its = new MethodPlan(method, isReference(method.returnType()));
                     plan.add(its);
                 }
                 its.watch(each.getValue());
