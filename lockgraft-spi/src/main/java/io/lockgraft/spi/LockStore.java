@@ -1,7 +1,9 @@
 package io.lockgraft.spi;
 
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 
 /**
  * Where locks live. A store is asked for keys in the name of an owner, answers asynchronously, and never blocks the
@@ -9,7 +11,7 @@ import java.util.concurrent.CompletableFuture;
  *
  * <p>The conformance suite holds each store to these promises:
  * <ul>
- *   <li>An answer comes at the latest shortly after the request's deadline.
+ *   <li>An answer comes at the latest at {@link Request#lastAnswer}.
  *   <li>Exclusive, fair, write and fenced let one owner in. Read lets any number of owners in unless one writes.
  *       Semaphore lets in as many as the request says. All kinds but semaphore exclude each other on one key. No key is
  *       used for a semaphore and for another kind.
@@ -66,13 +68,58 @@ public interface LockStore extends AutoCloseable {
      * @return the entry as it is after that step, replaced or not; fails where the store does not answer
      */
     default CompletableFuture<StoreEntry> replaceEntry(String namespace, String before, String after) {
-        CompletableFuture<StoreEntry> none = new CompletableFuture<>();
-        none.completeExceptionally(new UnsupportedOperationException("this store keeps no entries"));
-        return none;
+        return unsupported("this store keeps no entries");
     }
 
-    /** When the answer to a request of this deadline comes at the latest, by System.nanoTime. */
-    long lastAnswer(long deadline);
+    /**
+     * The time that one question to the store may take, in nanoseconds; it never changes. A call has at least this time,
+     * also with {@code wait: 0}. {@link Request#lastAnswer} says until when the store must have answered.
+     */
+    long questionNanos();
+
+    /**
+     * Connects, logs in and tries what locks need, for {@code check --connect}. Completes with what a reader should
+     * know, a sentence each. Fails where the store cannot be used, with a message that says what to do.
+     */
+    default CompletableFuture<List<String>> probe() {
+        return load().thenApply(loaded -> Collections.emptyList());
+    }
+
+    /** Who holds this key: none, one, or several readers or permits. Of stores with {@link Capability#LOCKS}. */
+    default CompletableFuture<List<StoredLock>> locks(String key) {
+        return unsupported("this store does not tell who holds a key");
+    }
+
+    /** How many entries {@link #scan} looks at, about. */
+    default CompletableFuture<Long> scanSize() {
+        return unsupported("this store does not tell who holds its keys");
+    }
+
+    /**
+     * Looks for all keys that are held and begin with this text. {@code each} is called on a thread of the store's, for
+     * one after the other. Completes behind the last one.
+     */
+    default CompletableFuture<?> scan(String beginning, Consumer<StoredLock> each) {
+        return unsupported("this store does not tell who holds its keys");
+    }
+
+    /**
+     * Takes the key away from this owner, and from no other: one step, which wakes those that wait. A late command of
+     * that owner does not take it again. Of stores with {@link Capability#UNLOCK}.
+     *
+     * @param owner as {@link StoredLock#owner} tells it
+     * @return whether it had the key
+     */
+    default CompletableFuture<Boolean> unlock(String key, String owner) {
+        return unsupported("this store takes no key away from its owner");
+    }
+
+    /** For stores that lack a capability. */
+    static <T> CompletableFuture<T> unsupported(String why) {
+        CompletableFuture<T> failed = new CompletableFuture<>();
+        failed.completeExceptionally(new UnsupportedOperationException(why));
+        return failed;
+    }
 
     /** Ends all threads and connections. Grants that are still out end with their leases. */
     @Override

@@ -8,6 +8,9 @@ import java.util.concurrent.TimeUnit;
  * Several keys are one request with one grant: of all of them.
  */
 public final class Request {
+    /** A call returns no later than 100 ms after its deadline; some of that is for the way back to its thread. */
+    private static final long GRACE = TimeUnit.MILLISECONDS.toNanos(70);
+
     private final LockKind kind;
     private final int permits;
     private final List<String> keys;
@@ -139,6 +142,25 @@ public final class Request {
     /** What is left until the deadline, in nanoseconds; negative once it has passed. */
     public long remaining() {
         return deadline - System.nanoTime();
+    }
+
+    /**
+     * Until when the answer must be there, by System.nanoTime.
+     *
+     * @param questionNanos the time of one question to the store
+     */
+    public long lastAnswer(long questionNanos) {
+        return lastAnswer(madeAt, deadline, questionNanos);
+    }
+
+    /**
+     * The same for a call that began then: one question's time, or until its deadline and a moment more, in which the
+     * answer to the last question may come.
+     */
+    public static long lastAnswer(long begun, long deadline, long questionNanos) {
+        long late = deadline + Math.min(questionNanos, GRACE);
+        long least = begun + questionNanos;
+        return late - least > 0 ? late : least;
     }
 
     public long leaseNanos() {

@@ -256,7 +256,7 @@ final class Waiting {
 
     /** Until when to wait for an answer that is on its way when the wait is over. */
     private long lastAnswer() {
-        return gates.backend().lastAnswer(hold.deadline()) + MARGIN;
+        return Request.lastAnswer(hold.begun(), hold.deadline(), gates.backend().questionNanos()) + MARGIN;
     }
 
     /**

@@ -233,8 +233,8 @@ final class ExhaustionTest {
         }
 
         @Override
-        public long lastAnswer(long deadline) {
-            return backend.lastAnswer(deadline);
+        public long questionNanos() {
+            return backend.questionNanos();
         }
 
         @Override

@@ -59,8 +59,8 @@ final class FirstCallTest {
         }
 
         @Override
-        public long lastAnswer(long deadline) {
-            return nothing.lastAnswer(deadline);
+        public long questionNanos() {
+            return nothing.questionNanos();
         }
 
         @Override

@@ -53,8 +53,8 @@ final class LoadingBackendTest {
         }
 
         @Override
-        public long lastAnswer(long deadline) {
-            return deadline;
+        public long questionNanos() {
+            return 0;
         }
 
         @Override

@@ -68,8 +68,8 @@ final class StoreToldLossTest {
         }
 
         @Override
-        public long lastAnswer(long deadline) {
-            return deadline;
+        public long questionNanos() {
+            return 0;
         }
 
         @Override

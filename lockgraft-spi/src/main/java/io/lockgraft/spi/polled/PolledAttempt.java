@@ -221,7 +221,7 @@ final class PolledAttempt extends OpenAttempt {
     }
 
     private long untilLastAnswer() {
-        return store.lastAnswer(request.deadline()) - System.nanoTime();
+        return request.lastAnswer(store.questionNanos()) - System.nanoTime();
     }
 
     private boolean isSilent() {

@@ -23,8 +23,7 @@ import java.util.stream.Collectors;
  * notification, a watch) calls {@link Claim#ask} and pauses for longer. Its one thread is for pauses and deadlines.
  */
 public class PolledStore implements LockStore {
-    /** How long after its deadline a request may still be answered. */
-    private static final long GRACE = TimeUnit.MILLISECONDS.toNanos(50);
+    private static final long QUESTION = TimeUnit.MILLISECONDS.toNanos(50);
 
     private static final long RETRY = TimeUnit.MILLISECONDS.toNanos(50);
 
@@ -52,8 +51,8 @@ public class PolledStore implements LockStore {
     }
 
     @Override
-    public long lastAnswer(long deadline) {
-        return deadline + GRACE;
+    public long questionNanos() {
+        return QUESTION;
     }
 
     @Override

@@ -53,7 +53,7 @@ public class FaultyStore implements LockStore {
     /** How long each question is on its way, in milliseconds. */
     public volatile long delay;
 
-    /** How long after its deadline a request may still be answered, in milliseconds. */
+    /** How long one question may take, in milliseconds. */
     public volatile long patience = 80;
 
     /** Not null: every question fails at once with it. */
@@ -88,8 +88,8 @@ public class FaultyStore implements LockStore {
     }
 
     @Override
-    public long lastAnswer(long deadline) {
-        return deadline + TimeUnit.MILLISECONDS.toNanos(patience);
+    public long questionNanos() {
+        return TimeUnit.MILLISECONDS.toNanos(patience);
     }
 
     /** What is on its way still arrives. */
@@ -111,8 +111,8 @@ public class FaultyStore implements LockStore {
         }
 
         @Override
-        public long lastAnswer(long deadline) {
-            return FaultyStore.this.lastAnswer(deadline);
+        public long questionNanos() {
+            return FaultyStore.this.questionNanos();
         }
     }
 

@@ -28,8 +28,8 @@ public final class NothingStore implements LockStore {
     }
 
     @Override
-    public long lastAnswer(long deadline) {
-        return deadline;
+    public long questionNanos() {
+        return 0;
     }
 
     @Override

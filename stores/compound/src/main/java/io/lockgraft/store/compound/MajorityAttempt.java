@@ -242,7 +242,7 @@ final class MajorityAttempt extends OpenAttempt {
             return;
         }
         long now = System.nanoTime();
-        long more = Math.max(quorum.lastAnswer(request.deadline()) - now, began + LEAST_GRACE - now);
+        long more = Math.max(request.lastAnswer(quorum.questionNanos()) - now, began + LEAST_GRACE - now);
         if (state == State.ASKING && more > 0) {
             deadline = quorum.clock.after(more, () -> run(this::due));
             return;

@@ -184,15 +184,15 @@ public final class MajorityStore implements LockStore {
         out.remove(grant.request().owner(), grant);
     }
 
-    /** As long as most may still come. */
+    /** That of the slowest of the fastest majority. */
     @Override
-    public long lastAnswer(long deadline) {
-        long[] after = new long[members.length];
-        for (int i = 0; i < after.length; i++) {
-            after[i] = members[i].store.lastAnswer(deadline) - deadline;
+    public long questionNanos() {
+        long[] each = new long[members.length];
+        for (int i = 0; i < each.length; i++) {
+            each[i] = members[i].store.questionNanos();
         }
-        Arrays.sort(after);
-        return deadline + after[members.length - majority()];
+        Arrays.sort(each);
+        return each[majority() - 1];
     }
 
     @Override

@@ -163,8 +163,8 @@ final class MajorityFaultsTest {
         }
 
         @Override
-        public long lastAnswer(long deadline) {
-            return server.lastAnswer(deadline);
+        public long questionNanos() {
+            return server.questionNanos();
         }
 
         @Override

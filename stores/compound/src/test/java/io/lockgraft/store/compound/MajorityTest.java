@@ -641,8 +641,8 @@ final class MajorityTest {
         }
 
         @Override
-        public long lastAnswer(long deadline) {
-            return server.lastAnswer(deadline);
+        public long questionNanos() {
+            return server.questionNanos();
         }
 
         @Override
@@ -673,8 +673,8 @@ final class MajorityTest {
         }
 
         @Override
-        public long lastAnswer(long deadline) {
-            return server.lastAnswer(deadline);
+        public long questionNanos() {
+            return server.questionNanos();
         }
 
         @Override

@@ -24,7 +24,7 @@ import java.util.concurrent.Future;
 final class RedisAttempt extends OpenAttempt {
     private final Client client;
     private final Request request;
-    private final long grace;
+    private final long question;
     private final WaitState waitState;
     private final AcquireExchange exchange;
 
@@ -36,13 +36,18 @@ final class RedisAttempt extends OpenAttempt {
 
     /**
      * @param channels null where the server must not be asked for subscriptions: then it is only asked often
-     * @param grace how long after the deadline an answer that is under way may still come, in nanoseconds
+     * @param question the time of one question, in nanoseconds
      */
     RedisAttempt(
-            Client client, ReleaseChannels channels, Release release, Patience patience, Request request, long grace) {
+            Client client,
+            ReleaseChannels channels,
+            Release release,
+            Patience patience,
+            Request request,
+            long question) {
         this.client = client;
         this.request = request;
-        this.grace = grace;
+        this.question = question;
         this.waitState = new WaitState(this, client.clock, channels, patience, request);
         this.exchange = new AcquireExchange(this, waitState, client, release, request);
     }
@@ -52,7 +57,7 @@ final class RedisAttempt extends OpenAttempt {
             long remaining = request.remaining();
             deadline = remaining > 0
                     ? client.clock.after(remaining, this::due)
-                    : client.clock.after(Math.max(grace / 4, remaining + grace), this::overdue);
+                    : client.clock.after(Math.max(question / 4, untilLastAnswer()), this::overdue);
         }
         exchange.ask();
     }
@@ -110,12 +115,16 @@ final class RedisAttempt extends OpenAttempt {
         synchronized (this) {
             boolean asking = !over && !waitState.isParked();
             if (asking && exchange.unsent() == null) {
-                deadline = client.clock.after(grace, this::overdue);
+                deadline = client.clock.after(untilLastAnswer(), this::overdue);
                 return;
             }
             last = asking || failure != null ? Answer.unavailable(known()) : Answer.busy();
         }
         end(last);
+    }
+
+    private long untilLastAnswer() {
+        return request.lastAnswer(question) - System.nanoTime();
     }
 
     /** That moment is over too. */

@@ -39,25 +39,25 @@ public final class RedisStore implements LockStore {
                     Capability.RAISES_TOKENS,
                     Capability.ENTRIES);
 
-    private static final long GRACE = TimeUnit.MILLISECONDS.toNanos(70);
+    private static final long QUESTION = TimeUnit.MILLISECONDS.toNanos(70);
 
     private final Client client;
     private final ReleaseChannels channels;
     private final Release release;
     private final Patience patience = new Patience(System::nanoTime);
     private final OpenAttempts<RedisAttempt> attempts = new OpenAttempts<>(RedisAttempt::close);
-    private final long grace;
+    private final long question;
 
     /** Connects to nothing and starts nothing; the first request does. */
     public RedisStore(StoreContext context, RedisSettings settings) {
-        this(context, settings, GRACE);
+        this(context, settings, QUESTION);
     }
 
-    RedisStore(StoreContext context, RedisSettings settings, long grace) {
+    RedisStore(StoreContext context, RedisSettings settings, long question) {
         this.client = new Client(context, settings);
         this.release = new Release(client.clock, context.log());
         this.channels = settings.polls() ? null : new ReleaseChannels(client.clock, ReleaseChannels.IDLE);
-        this.grace = grace;
+        this.question = question;
     }
 
     @Override
@@ -67,7 +67,7 @@ public final class RedisStore implements LockStore {
 
     @Override
     public Attempt acquire(Request request) {
-        RedisAttempt attempt = new RedisAttempt(client, channels, release, patience, request, grace);
+        RedisAttempt attempt = new RedisAttempt(client, channels, release, patience, request, question);
         attempt.begin();
         return attempts.add(attempt);
     }
@@ -107,8 +107,8 @@ public final class RedisStore implements LockStore {
     }
 
     @Override
-    public long lastAnswer(long deadline) {
-        return deadline + grace;
+    public long questionNanos() {
+        return question;
     }
 
     /** Ends each attempt itself: without the clock, one that waits for ever would never end. */
