@@ -3,6 +3,8 @@ package io.lockgraft.spi.thread;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.lockgraft.testing.FailsWithout;
+import io.lockgraft.testing.WrittenLog;
 import java.lang.ref.WeakReference;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -13,9 +15,13 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 @Timeout(60)
 final class ClockTest {
+    @RegisterExtension
+    private final WrittenLog log = new WrittenLog();
+
     private final Clock clock = new Clock(new DaemonThreads("test-clock"));
 
     @AfterEach
@@ -57,14 +63,20 @@ final class ClockTest {
     }
 
     @Test
-    void workThatFailsStopsNothing() throws Exception {
+    @FailsWithout("`Clock#tell` logs work that fails")
+    void workThatFailsIsLoggedOnceAMinuteAndStopsNothing() throws Exception {
         CountDownLatch next = new CountDownLatch(1);
-        clock.after(0, () -> {
-            throw new IllegalStateException("of the work");
-        });
+        for (int i = 0; i < 3; i++) {
+            clock.after(0, () -> {
+                throw new IllegalStateException("of the work");
+            });
+        }
         clock.after(millis(1), next::countDown);
 
         assertThat(next.await(20, TimeUnit.SECONDS)).isTrue();
+        assertThat(log.lines())
+                .containsExactly("[lockgraft] WARN work that was due on this thread has failed:"
+                        + " java.lang.IllegalStateException: of the work");
     }
 
     /** A call that may wait for ever takes its deadline back, and no clock keeps that. */

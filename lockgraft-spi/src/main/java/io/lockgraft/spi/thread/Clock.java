@@ -1,5 +1,6 @@
 package io.lockgraft.spi.thread;
 
+import io.lockgraft.spi.log.RateLimited;
 import java.util.PriorityQueue;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -11,7 +12,7 @@ import java.util.concurrent.locks.LockSupport;
 
 /**
  * Runs short work later, on one daemon thread of its own: deadlines must not depend on a client that may be stuck. The
- * thread starts with the first piece of work.
+ * thread starts with the first piece of work. Work that fails is logged, and the rest goes on.
  *
  * <p>No call of this class waits for a lock. A ScheduledThreadPoolExecutor has one, and hands it over in the order of
  * arrival: behind a virtual thread without a carrier, its thread and all deadlines would wait for ever.
@@ -34,6 +35,7 @@ public final class Clock implements AutoCloseable {
 
     private final Queue<Alarm> coming = new ConcurrentLinkedQueue<>();
     private final SoleThread thread;
+    private final RateLimited failures = new RateLimited();
     private volatile boolean closed;
 
     /** When the thread looks next; long ago while it is looking. */
@@ -60,6 +62,12 @@ public final class Clock implements AutoCloseable {
         @Override
         public int compareTo(Alarm other) {
             return Long.signum(due - other.due);
+        }
+
+        @Override
+        protected void setException(Throwable failure) {
+            super.setException(failure);
+            tell(failure);
         }
     }
 
@@ -100,6 +108,7 @@ public final class Clock implements AutoCloseable {
                 runDue();
                 next = next(busy);
             } catch (Throwable e) {
+                tell(e);
                 next = System.nanoTime() + AFTER_ERROR;
             }
             looksAt = next;
@@ -111,6 +120,10 @@ public final class Clock implements AutoCloseable {
         }
         coming.clear();
         waiting.clear();
+    }
+
+    private void tell(Throwable failure) {
+        failures.warn(() -> "work that was due on this thread has failed", failure);
     }
 
     /** Whether anything has come in. */
