@@ -4,13 +4,14 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.FileLock;
 import java.util.ArrayDeque;
+import java.util.BitSet;
 import java.util.Deque;
+import java.util.concurrent.ThreadLocalRandom;
 
 /**
  * The bytes of one key, and which of them this process has locked: the lock itself, a place in the queue of processes,
  * permits. A process that waits locks one byte of the queue, further behind the later it came, and is first when no
- * byte
- * in front of its own is locked. A process that dies leaves the queue with all else. Used by one thread at a time.
+ * byte in front of its own is locked. A process that dies leaves the queue with all else. Used by one thread at a time.
  */
 final class FileKey {
     /** A quarter of an hour in milliseconds; what waits for longer than half of it may be overtaken. */
@@ -19,12 +20,29 @@ final class FileKey {
     private static final long QUEUE_AT = 1L << 20;
     private static final long PERMITS_AT = 1L << 21;
 
+    /**
+     * So many bytes of the queue are tried in one look. They are all locked where as many processes came within as many
+     * milliseconds, or where a stranger has locked the whole file; the next look tries others.
+     */
+    private static final int PLACES_TRIED = 64;
+
+    /** So many permits are tried in one look; the next one goes on behind them. */
+    private static final int PERMITS_TRIED = 1000;
+
     private final LockFile file;
     final long start;
     private final Deque<FileLock> permits = new ArrayDeque<>();
+
+    /** Numbers of the permits that this process has. */
+    private final BitSet ours = new BitSet();
+
+    /** The permit that is tried next. Neighbours of one process are one entry in the kernel's list. */
+    private int nextPermit = ThreadLocalRandom.current().nextInt(Integer.MAX_VALUE);
+
     private FileLock lock;
     private int entered;
     private FileLock place;
+    private volatile String lost;
 
     FileKey(LockFile file, long start) {
         this.file = file;
@@ -35,13 +53,25 @@ final class FileKey {
         return lock == null && place == null && permits.isEmpty();
     }
 
+    /** Reason why all that entered has been lost; null otherwise. Read by any thread. */
+    String lost() {
+        return lost;
+    }
+
+    /** Called when the file is no longer what others open. Gives back all bytes, for the name may come back to it. */
+    void lose(String why) {
+        lost = why;
+        leaveQueue();
+        release(lock);
+        permits.forEach(FileKey::release);
+    }
+
     /** @param shared readers of this process share one lock */
     boolean enter(boolean shared, boolean waits) throws IOException {
         boolean first = place == null ? isQueueFree(0, QUEUE) : isFirst();
         boolean enters = first && shared && lock != null && lock.isShared();
         if (first && lock == null) {
             lock = file.tryLock(start, 1, shared);
-            entered = 0; // who held it in a file that was replaced may have left here
             enters = lock != null;
         }
         if (enters) {
@@ -55,10 +85,19 @@ final class FileKey {
 
     /** Semaphores have no queue. */
     boolean enterOneOf(int count) throws IOException {
-        for (int i = 0; i < count; i++) {
-            FileLock got = file.tryLock(start + PERMITS_AT + i, 1, false);
+        for (int tried = 0; tried < PERMITS_TRIED && tried < count; tried++) {
+            int number = ours.nextClearBit(nextPermit % count);
+            if (number >= count) {
+                number = ours.nextClearBit(0);
+            }
+            if (number >= count) {
+                return false;
+            }
+            nextPermit = number + 1;
+            FileLock got = file.tryLock(start + PERMITS_AT + number, 1, false);
             if (got != null) {
                 permits.push(got);
+                ours.set(number);
                 return true;
             }
         }
@@ -67,28 +106,32 @@ final class FileKey {
 
     void leave(boolean permit) {
         if (permit) {
-            release(permits.poll());
+            FileLock left = permits.pop();
+            ours.clear((int) (left.position() - start - PERMITS_AT));
+            release(left);
         } else if (--entered == 0) {
-            release(lock);
+            FileLock left = lock;
             lock = null;
+            release(left);
         }
     }
 
     void leaveQueue() {
-        release(place);
+        FileLock left = place;
         place = null;
+        release(left);
     }
 
     private FileLock placeInQueue() throws IOException {
         long now = System.currentTimeMillis();
         FileLock got = null;
-        for (int i = 0; got == null && i < QUEUE; i++) {
+        for (int i = 0; got == null && i < PLACES_TRIED; i++) {
             got = file.tryLock(start + QUEUE_AT + (now + i) % QUEUE, 1, false);
         }
         return got;
     }
 
-    /** Of the half of the ring in front of this process's byte. */
+    /** Looks at the half of the ring in front of this process's byte. */
     private boolean isFirst() throws IOException {
         int own = (int) (place.position() - start - QUEUE_AT);
         int from = own - QUEUE / 2;

@@ -1,131 +1,82 @@
 package io.lockgraft.store.file;
 
-import io.lockgraft.spi.LockKind;
 import io.lockgraft.spi.Request;
+import io.lockgraft.spi.log.StoreLog;
 import io.lockgraft.spi.thread.Pauses;
 import io.lockgraft.store.memory.Outer;
 import io.lockgraft.store.memory.Places;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.channels.FileLock;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
 
-/** Keeps other JVMs of the host out of a key by locks on bytes of a file. */
-final class FileOuter extends Outer {
+/** Keeps other JVMs of the host out of a key by locks on bytes of the folder's files. */
+class FileOuter extends Outer {
     /** The bytes of one key. Two keys with the same ones exclude each other, which is never too weak. */
     private static final int KEY_BITS = 22;
 
     private static final long KEYS = 1L << 62 - KEY_BITS;
 
-    /** Which byte stands for the token of the file, behind those of all keys. */
-    private static final long TOKEN = (1L << 62) + 1;
+    /**
+     * Keys are spread over so many files. The kernel and the JVM keep the locks of a file in lists that they walk at
+     * each lock, so 20,000 keys at once take 11 s in one file, and half a second in 16.
+     */
+    private static final int FILES = 16;
 
     private static final long LOOK = TimeUnit.MILLISECONDS.toNanos(10);
 
-    /** One file is opened once for the whole process, and never closed: see {@link LockFile}. */
+    /** One for each folder of the process, by the path in the rules file. */
     private static final Map<File, FileOuter> ALL = new HashMap<>();
 
-    private final File folder;
-
-    /** What this process has of the folder's locks: calls of this JVM meet there, and one of them asks the file. */
+    /** Locks that this process has in the folder: calls of this JVM meet there, and one of them asks the files. */
     final Places places = new Places(this);
 
-    private final Map<Long, FileKey> used = new HashMap<>();
+    private final FileKeys[] files = new FileKeys[FILES];
 
-    /** Null until it is opened: by the first call, or by the next one where that failed. */
-    private LockFile file;
-
-    private FileOuter(File folder) {
-        this.folder = folder;
+    FileOuter(File path, StoreLog log) {
+        LockFolder folder = new LockFolder(path, log);
+        for (int i = 0; i < FILES; i++) {
+            files[i] = new FileKeys(folder, "lockgraft-" + Integer.toHexString(i) + ".locks");
+        }
     }
 
-    /** The one of this folder. */
-    static FileOuter of(File folder) {
-        File whole;
-        try {
-            whole = folder.getCanonicalFile();
-        } catch (IOException e) {
-            whole = folder.getAbsoluteFile(); // which cannot be opened
-        }
+    /** The one of this folder. The log is that of the first store there. */
+    static FileOuter of(File folder, StoreLog log) {
         synchronized (ALL) {
-            return ALL.computeIfAbsent(whole, FileOuter::new);
+            return ALL.computeIfAbsent(folder.getAbsoluteFile(), path -> new FileOuter(path, log));
         }
     }
 
     /** @throws IOException with a message that says what to do */
     void open() throws IOException {
-        synchronized (used) {
-            if (file == null) {
-                file = LockFile.open(folder);
-            }
-        }
+        files[0].open();
     }
 
     @Override
-    public boolean enter(String key, Request request, boolean waits) {
-        synchronized (used) {
-            try {
-                open();
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
-            FileKey place = used.computeIfAbsent(first(key), start -> new FileKey(file, start));
-            try {
-                return request.kind() == LockKind.SEMAPHORE
-                        ? place.enterOneOf(request.permits())
-                        : place.enter(request.kind() == LockKind.READ, waits);
-            } catch (IOException e) {
-                throw new UncheckedIOException(new IOException(file + " cannot be locked", e));
-            } finally {
-                drop(place);
-            }
+    public Entry enter(String key, Request request, boolean waits) {
+        long hash = hash(key);
+        try {
+            return keys(hash).enter(start(hash), request, waits);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
-    }
-
-    @Override
-    public void leave(String key, Request request) {
-        at(key, place -> place.leave(request.kind() == LockKind.SEMAPHORE));
     }
 
     @Override
     public void stopWaiting(String key) {
-        at(key, FileKey::leaveQueue);
-    }
-
-    private void at(String key, Consumer<FileKey> work) {
-        synchronized (used) {
-            FileKey place = used.get(first(key));
-            if (place != null) {
-                work.accept(place);
-                drop(place);
-            }
-        }
-    }
-
-    private void drop(FileKey place) {
-        if (place.isEmpty()) {
-            used.remove(place.start);
-        }
+        long hash = hash(key);
+        keys(hash).stopWaiting(start(hash));
     }
 
     @Override
     public long lastToken(long above, int count) {
-        synchronized (used) {
-            try (FileLock lock = file.tryLock(TOKEN, 1, false)) {
-                if (lock == null) {
-                    return 0;
-                }
-                long last = Math.max(file.lastToken(), above) + count;
-                file.lastToken(last);
-                return last;
-            } catch (IOException e) {
-                throw new UncheckedIOException(new IOException(file + " does not keep the fence token", e));
-            }
+        try {
+            return files[0].lastToken(above, count);
+        } catch (IOException e) {
+            throw new UncheckedIOException(new IOException(files[0] + " does not keep the fence token", e));
         }
     }
 
@@ -135,31 +86,34 @@ final class FileOuter extends Outer {
     }
 
     @Override
-    public String lost() {
-        synchronized (used) {
-            if (file == null || !file.isReplaced()) {
-                return null;
-            }
-            String why = "the file " + file + " was deleted or replaced while it was locked";
-            try {
-                file = LockFile.open(folder);
-            } catch (IOException e) {
-                why += ", and cannot be opened again: " + e.getMessage();
-            }
-            used.clear();
-            return why;
+    public void watch() {
+        for (FileKeys each : files) {
+            each.watch();
         }
     }
 
-    /** The first byte of the key: 40 bits of a hash (FNV-1a, finished by a mix so that near keys lie apart). */
-    private static long first(String key) {
+    /** The keys of this one's file. */
+    FileKeys keys(String key) {
+        return keys(hash(key));
+    }
+
+    private FileKeys keys(long hash) {
+        return files[(int) (hash >>> 60)];
+    }
+
+    /** The first byte of the key in its file. */
+    private static long start(long hash) {
+        return (hash & KEYS - 1) << KEY_BITS;
+    }
+
+    /** FNV-1a, finished by a mix so that near keys lie apart. */
+    private static long hash(String key) {
         long hash = 0xcbf29ce484222325L;
         for (byte each : key.getBytes(StandardCharsets.UTF_8)) {
             hash = (hash ^ each & 0xff) * 0x100000001b3L;
         }
         hash ^= hash >>> 33;
         hash *= 0xff51afd7ed558ccdL;
-        hash ^= hash >>> 33;
-        return (hash & KEYS - 1) << KEY_BITS;
+        return hash ^ hash >>> 33;
     }
 }

@@ -8,7 +8,6 @@ import io.lockgraft.spi.Reach;
 import io.lockgraft.spi.Request;
 import io.lockgraft.spi.StoreContext;
 import io.lockgraft.spi.polled.PolledStore;
-import io.lockgraft.store.memory.Places;
 import java.io.File;
 import java.io.IOException;
 import java.util.concurrent.CompletableFuture;
@@ -24,24 +23,19 @@ public final class FileStore extends PolledStore {
             .freedAfterDeath(0)
             .with(Capability.SEVERAL_PERMITS, Capability.TURNS, Capability.RAISES_TOKENS);
 
-    /** So often, while keys are held: a lease that is over frees its bytes, and a file that was replaced is a loss. */
+    /** Interval of the watch while keys are used: it ends leases that are over, and finds files that were replaced. */
     private static final long BEAT = TimeUnit.SECONDS.toNanos(1);
 
     private final FileOuter outer;
     private final AtomicBoolean watched = new AtomicBoolean();
 
     public FileStore(StoreContext context, File folder) {
-        this(context, FileOuter.of(folder));
+        this(context, FileOuter.of(folder, context.log()));
     }
 
-    private FileStore(StoreContext context, FileOuter outer) {
+    FileStore(StoreContext context, FileOuter outer) {
         super(context, outer.places, "file");
         this.outer = outer;
-    }
-
-    /** What this process has of a folder's locks. */
-    public static Places places(File folder) {
-        return FileOuter.of(folder).places;
     }
 
     /** Fails with a message that says what to do. */
@@ -66,8 +60,11 @@ public final class FileStore extends PolledStore {
         if (!outer.places.isEmpty() && watched.compareAndSet(false, true)) {
             clock().after(BEAT, () -> {
                 watched.set(false);
-                outer.places.lookAtAll();
-                watch();
+                try {
+                    outer.places.lookAtAll();
+                } finally {
+                    watch();
+                }
             });
         }
     }

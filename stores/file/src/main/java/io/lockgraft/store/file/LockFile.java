@@ -7,64 +7,77 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
-import java.util.Locale;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
 
 /**
- * The file whose byte ranges the JVMs of a host lock. The kernel frees them when a JVM dies, however it dies.
+ * A file whose byte ranges the JVMs of a host lock. The kernel frees them when a JVM dies, however it dies.
  *
- * <p>POSIX: when a process closes any descriptor of a file, all its locks on that file are gone. So the file is opened
- * once for each process and never closed. Locks lie behind the end of the data, where no byte has to be. The data are
- * eight bytes: the last fence token.
+ * <p>POSIX: when a process closes any descriptor of a file, all its locks on that file are gone. So each file is opened
+ * once for each process and never closed, also when another file has its name: the name may come back to it. Locks lie
+ * behind the end of the data, where no byte has to be. The data are eight bytes: the last fence token.
  *
  * <p>Nothing here can be interrupted: a channel that is interrupted while it reads or writes closes, and with it go the
  * locks. Locks are tried and never waited for, and the token is read and written without the channel.
  */
-final class LockFile {
-    /** Types of network file systems: what one host locks there, another may not see, or see too late. */
-    private static final String NETWORK =
-            "nfs[34]?|cifs|smb[23]?|smbfs|afs|9p|ceph|glusterfs|lustre|afpfs|webdav|davfs|fuse\\..*";
+class LockFile {
+    /** All that this process has opened, by their identities. While a file is open no other file has its identity. */
+    private static final Map<Object, LockFile> OPEN = new HashMap<>();
 
-    private final Path path;
+    /** Files that were replaced while they were opened. They may be any files, so they are not closed either. */
+    private static final Set<RandomAccessFile> STRAYS = new HashSet<>();
+
     private final RandomAccessFile data;
     private final FileChannel channel;
     private final Object identity;
 
-    private LockFile(Path path, RandomAccessFile data) throws IOException {
-        this.path = path;
+    private LockFile(RandomAccessFile data, Object identity) {
         this.data = data;
         this.channel = data.getChannel();
-        this.identity = identity(path);
+        this.identity = identity;
     }
 
-    /** @throws IOException with a message that says what to do */
-    static LockFile open(File folder) throws IOException {
-        if (!folder.isDirectory() && !folder.mkdir() && !folder.isDirectory()) {
-            throw new IOException(folder + " is no folder and cannot be made; make it, writable for this process");
+    /** The same file, for a test that looks at what it is asked. */
+    LockFile(LockFile same) {
+        this(same.data, same.identity);
+    }
+
+    /** Opens the file, which is made if it is not there. */
+    static LockFile open(File file) throws IOException {
+        Path path = file.toPath();
+        synchronized (OPEN) {
+            while (true) {
+                make(path);
+                Object identity = identity(path);
+                LockFile known = OPEN.get(identity);
+                if (known != null) {
+                    return known;
+                }
+                LockFile opened = new LockFile(new RandomAccessFile(file, "rw"), identity);
+                if (opened.isAt(path)) {
+                    OPEN.put(identity, opened);
+                    return opened;
+                }
+                STRAYS.add(opened.data);
+            }
         }
-        refuseNetwork(folder.toPath());
-        File file = new File(folder, "lockgraft.locks");
-        RandomAccessFile data;
+    }
+
+    private static void make(Path path) throws IOException {
         try {
-            data = new RandomAccessFile(file, "rw");
-        } catch (IOException e) {
-            throw new IOException(file + " cannot be opened; give this process the right to read and to write it", e);
-        }
-        return new LockFile(file.toPath(), data);
-    }
-
-    private static void refuseNetwork(Path folder) throws IOException {
-        String type = Files.getFileStore(folder).type();
-        String plain = type == null ? "" : type.toLowerCase(Locale.ROOT);
-        if (plain.matches(NETWORK)) {
-            throw new IOException(folder + " is on a file system of type " + type
-                    + ", where locks of several hosts do not exclude each other; name a folder of a local disk");
+            Files.createFile(path);
+        } catch (FileAlreadyExistsException there) {
+            // The usual case.
         }
     }
 
-    /** The lock on these bytes, or null where another process has one of them, or this one has. */
+    /** The lock on these bytes, or null if another process has one of them, or this one. */
     FileLock tryLock(long position, long size, boolean shared) throws IOException {
         try {
             return channel.tryLock(position, size, shared);
@@ -86,23 +99,20 @@ final class LockFile {
     }
 
     /**
-     * Whether another file, or none, has its name now: JVMs that open that one do not meet those that locked this one.
+     * True if the path leads to this file now. JVMs that open another file do not meet those that locked this one, so a
+     * path that cannot be followed is no proof either.
      */
-    boolean isReplaced() {
+    boolean isAt(Path path) {
         try {
-            Object now = identity(path);
-            return now == null ? !Files.exists(path) : !now.equals(identity);
+            return identity.equals(identity(path));
         } catch (IOException gone) {
-            return true;
+            return false;
         }
     }
 
+    /** Device and inode; on a system without them the path behind all links. There an open file keeps its name. */
     private static Object identity(Path path) throws IOException {
-        return Files.readAttributes(path, BasicFileAttributes.class).fileKey();
-    }
-
-    @Override
-    public String toString() {
-        return path.toString();
+        Object key = Files.readAttributes(path, BasicFileAttributes.class).fileKey();
+        return key == null ? path.toRealPath() : key;
     }
 }

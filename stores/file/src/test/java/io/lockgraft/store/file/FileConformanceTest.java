@@ -21,7 +21,7 @@ final class FileConformanceTest extends PlacesConformance {
 
     @BeforeEach
     void find() throws Exception {
-        places = FileStore.places(folder);
+        places = FileOuter.of(folder, new TestContext().log()).places;
     }
 
     @Override

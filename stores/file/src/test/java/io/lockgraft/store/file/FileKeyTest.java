@@ -4,26 +4,96 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lockgraft.testing.FailsWithout;
 import java.io.File;
+import java.io.IOException;
+import java.nio.channels.FileLock;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The bytes of one key in a file. */
+/** The bytes of one key in a file, and how often the kernel is asked for them. */
 final class FileKeyTest {
+    private static final int PERMITS = 100_000;
+
+    /** Where the permits of a key begin. */
+    private static final long PERMITS_AT = 1L << 21;
+
     @TempDir
     File folder;
 
-    /** Then a reader may wait here already, and what that file's holder leaves is no lock of this one. */
-    @Test
-    @FailsWithout("`FileKey#enter` counts anew with each lock")
-    void whoLeavesAKeyOfAFileThatWasReplacedTakesNothingFromTheNext() throws Exception {
-        FileKey key = new FileKey(LockFile.open(folder), 0);
-        key.leave(false);
+    private LockFile file;
+    private Counting counting;
+    private FileKey key;
 
-        assertThat(key.enter(true, false)).isTrue();
-        assertThat(key.enter(true, false)).isTrue();
-        key.leave(false);
-        assertThat(key.isEmpty()).as("the second reader is still in").isFalse();
-        key.leave(false);
+    @BeforeEach
+    void open() throws IOException {
+        file = LockFile.open(new File(folder, "file"));
+        counting = new Counting(file);
+        key = new FileKey(counting, 0);
+    }
+
+    /** The same file, for its tries. */
+    private static final class Counting extends LockFile {
+        private int tries;
+
+        Counting(LockFile file) {
+            super(file);
+        }
+
+        @Override
+        FileLock tryLock(long position, long size, boolean shared) throws IOException {
+            tries++;
+            return super.tryLock(position, size, shared);
+        }
+    }
+
+    @Test
+    @FailsWithout("`FileKey#PLACES_TRIED` bounds the search for a place in the queue")
+    void aStrangerThatHasLockedTheWholeFileHoldsNoWaiterUp() throws Exception {
+        file.tryLock(0, Long.MAX_VALUE, false);
+
+        assertThat(key.enter(false, true)).isFalse();
+
+        assertThat(counting.tries).as("questions of one look").isLessThan(100);
+    }
+
+    @Test
+    @FailsWithout("`FileKey#PERMITS_TRIED` bounds the search for a permit")
+    void aHundredThousandPermitsThatOthersHaveAreNotAskedForOneByOne() throws Exception {
+        file.tryLock(0, Long.MAX_VALUE, false);
+
+        assertThat(key.enterOneOf(PERMITS)).isFalse();
+
+        assertThat(counting.tries).as("questions of one look").isLessThanOrEqualTo(1000);
+    }
+
+    @Test
+    @FailsWithout("`FileKey#nextPermit` lets the next look go on where the last one ended")
+    void theOnlyPermitThatIsFreeIsFoundByTheNextLooks() throws Exception {
+        int free = PERMITS - 1;
+        file.tryLock(PERMITS_AT, free, false);
+
+        int looks = 0;
+        boolean entered = false;
+        while (!entered && looks++ < PERMITS / 500) {
+            entered = key.enterOneOf(PERMITS);
+        }
+
+        assertThat(entered).isTrue();
+        assertThat(key.enterOneOf(PERMITS)).as("one more").isFalse();
+        key.leave(true);
         assertThat(key.isEmpty()).isTrue();
+    }
+
+    @Test
+    @FailsWithout("`FileKey#ours` keeps this process from asking for permits that it has")
+    void theKernelIsNotAskedForPermitsOfThisProcess() throws Exception {
+        int permits = 500;
+        for (int i = 0; i < permits; i++) {
+            assertThat(key.enterOneOf(permits)).isTrue();
+        }
+
+        assertThat(counting.tries).isEqualTo(permits);
+        assertThat(key.enterOneOf(permits)).isFalse();
+        assertThat(counting.tries).isEqualTo(permits);
     }
 }

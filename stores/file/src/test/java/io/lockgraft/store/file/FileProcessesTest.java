@@ -7,11 +7,8 @@ import io.lockgraft.spi.LockKind;
 import io.lockgraft.spi.Request;
 import io.lockgraft.testing.store.Requests;
 import io.lockgraft.testing.store.TestContext;
-import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -30,11 +27,11 @@ class FileProcessesTest {
     @TempDir
     private Path folder;
 
-    private final List<Jvm> jvms = new ArrayList<>();
+    private final List<FileJvm> jvms = new ArrayList<>();
 
     @AfterEach
     void end() throws InterruptedException {
-        for (Jvm each : jvms) {
+        for (FileJvm each : jvms) {
             each.kill();
         }
     }
@@ -46,7 +43,7 @@ class FileProcessesTest {
             start().say("count " + counter + ' ' + TIMES);
         }
 
-        for (Jvm each : jvms) {
+        for (FileJvm each : jvms) {
             assertThat(each.hear()).isEqualTo("done");
         }
 
@@ -55,8 +52,8 @@ class FileProcessesTest {
 
     @Test
     void aJvmThatIsKilledLeavesItsLockAtOnce() throws Exception {
-        Jvm holder = start();
-        Jvm waiter = start();
+        FileJvm holder = start();
+        FileJvm waiter = start();
         assertThat(holder.ask("acquire EXCLUSIVE K 1000")).startsWith("granted");
         assertThat(waiter.ask("acquire EXCLUSIVE K 0")).isEqualTo("busy");
         waiter.say("acquire EXCLUSIVE K 60000");
@@ -70,7 +67,7 @@ class FileProcessesTest {
     void aFenceTokenIsGreaterThanThatOfAKilledJvm() throws Exception {
         long last = 0;
         for (int i = 0; i < 3; i++) {
-            Jvm holder = start();
+            FileJvm holder = start();
             String said = holder.ask("acquire FENCED K 30000");
             assertThat(said).startsWith("granted ");
             long token = Long.parseLong(said.substring("granted ".length()));
@@ -82,9 +79,9 @@ class FileProcessesTest {
 
     @Test
     void readersOfSeveralJvmsShareAndAWriterWaitsForAll() throws Exception {
-        Jvm one = start();
-        Jvm two = start();
-        Jvm writer = start();
+        FileJvm one = start();
+        FileJvm two = start();
+        FileJvm writer = start();
         assertThat(one.ask("acquire READ K 1000")).startsWith("granted");
         assertThat(two.ask("acquire READ K 1000")).startsWith("granted");
         assertThat(writer.ask("acquire WRITE K 0")).isEqualTo("busy");
@@ -98,9 +95,9 @@ class FileProcessesTest {
 
     @Test
     void aReaderThatComesAfterAWaitingWriterDoesNotOvertakeIt() throws Exception {
-        Jvm reader = start();
-        Jvm writer = start();
-        Jvm late = start();
+        FileJvm reader = start();
+        FileJvm writer = start();
+        FileJvm late = start();
         assertThat(reader.ask("acquire READ K 1000")).startsWith("granted");
         writer.say("acquire WRITE K 60000");
         while (late.ask("acquire READ K 0").startsWith("granted")) {
@@ -115,9 +112,9 @@ class FileProcessesTest {
 
     @Test
     void aSemaphoreCountsOverAllJvms() throws Exception {
-        Jvm one = start();
-        Jvm two = start();
-        Jvm three = start();
+        FileJvm one = start();
+        FileJvm two = start();
+        FileJvm three = start();
         assertThat(one.ask("acquire SEMAPHORE K 1000")).startsWith("granted");
         assertThat(two.ask("acquire SEMAPHORE K 1000")).startsWith("granted");
         assertThat(three.ask("acquire SEMAPHORE K 0")).isEqualTo("busy");
@@ -148,7 +145,7 @@ class FileProcessesTest {
                     .get()
                     .grant();
 
-            Files.delete(folder.resolve("locks/lockgraft.locks"));
+            FileJvm.deleteFiles(folder.resolve("locks"));
 
             assertThat(grant.lost())
                     .succeedsWithin(10, TimeUnit.SECONDS)
@@ -187,60 +184,50 @@ class FileProcessesTest {
     }
 
     @Test
+    void aStrangerThatLocksTheFilesMakesCallsBusyInTime() throws Exception {
+        FileJvm waiter = start();
+        assertThat(waiter.ask("acquire EXCLUSIVE K 0")).startsWith("granted");
+        assertThat(waiter.ask("release K")).isEqualTo("was held");
+
+        FileJvm stranger = start();
+        assertThat(stranger.ask("lock " + folder)).isEqualTo("locked");
+
+        assertThat(waiter.ask("acquire EXCLUSIVE K 300")).isEqualTo("busy");
+        assertThat(waiter.ask("acquire SEMAPHORE K 300")).isEqualTo("busy");
+        stranger.kill();
+        assertThat(waiter.ask("acquire EXCLUSIVE K 60000")).startsWith("granted");
+    }
+
+    /** The limit of locks in files by POSIX: a process that closes a file gives back all that it has locked there. */
+    @Test
+    void whatTheApplicationItselfClosesIsNotLockedAnyMore() throws Exception {
+        FileJvm holder = start();
+        FileJvm other = start();
+        assertThat(holder.ask("acquire EXCLUSIVE K 0")).startsWith("granted");
+        assertThat(other.ask("acquire EXCLUSIVE K 0")).isEqualTo("busy");
+
+        assertThat(holder.ask("close " + folder)).isEqualTo("closed");
+
+        assertThat(other.ask("acquire EXCLUSIVE K 0")).startsWith("granted");
+        assertThat(holder.ask("release K")).isEqualTo("was held");
+    }
+
+    @Test
     void aLeaseThatNobodyRenewsEndsForOtherJvmsToo() throws Exception {
         try (FileStore store = new FileStore(new TestContext(), folder.toFile())) {
             store.acquire(Requests.exclusive("K", 1, 1500, System.nanoTime()))
                     .answer()
                     .get();
-            Jvm other = start();
+            FileJvm other = start();
             assertThat(other.ask("acquire EXCLUSIVE K 0")).isEqualTo("busy");
 
             assertThat(other.ask("acquire EXCLUSIVE K 60000")).startsWith("granted");
         }
     }
 
-    private Jvm start() throws IOException {
-        Jvm jvm = new Jvm(folder);
+    private FileJvm start() throws IOException {
+        FileJvm jvm = new FileJvm(folder);
         jvms.add(jvm);
         return jvm;
-    }
-
-    private static final class Jvm {
-        private final Process process;
-        private final PrintStream in;
-        private final BufferedReader out;
-
-        Jvm(Path folder) throws IOException {
-            String java =
-                    Path.of(System.getProperty("java.home"), "bin", "java").toString();
-            process = new ProcessBuilder(
-                            java,
-                            "-Xshare:auto",
-                            "-cp",
-                            System.getProperty("java.class.path"),
-                            FileWorker.class.getName(),
-                            folder.toString())
-                    .redirectError(ProcessBuilder.Redirect.INHERIT)
-                    .start();
-            in = new PrintStream(process.getOutputStream(), true, StandardCharsets.UTF_8);
-            out = process.inputReader(StandardCharsets.UTF_8);
-        }
-
-        void say(String command) {
-            in.println(command);
-        }
-
-        String hear() throws IOException {
-            return out.readLine();
-        }
-
-        String ask(String command) throws IOException {
-            say(command);
-            return hear();
-        }
-
-        void kill() throws InterruptedException {
-            process.destroyForcibly().waitFor();
-        }
     }
 }

@@ -4,42 +4,58 @@ import io.lockgraft.spi.Request;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * What keeps other processes out of a key while this one uses it; this one excludes none. All calls about one key come
- * one after the other, never two at a time, and none of them waits.
+ * Keeps other processes out of the keys that this process uses. Calls about one key come one after the other, never two
+ * at a time, and none of them waits. This class itself is for locks of one process, and excludes none.
  */
 public class Outer {
+    /** The right of one owner to a key, as far as other processes are concerned. */
+    public interface Entry {
+        /** Gives it back. Returns false if it had been lost. */
+        boolean leave();
+
+        /** Reason of its loss, for the log; null while it is held. Reads what {@link Outer#watch} has found. */
+        String lost();
+    }
+
+    private static final Entry ALONE = new Entry() {
+        @Override
+        public boolean leave() {
+            return true;
+        }
+
+        @Override
+        public String lost() {
+            return null;
+        }
+    };
+
     private final AtomicLong lastToken = new AtomicLong();
 
     /**
-     * Whether the owner of the request has the key now, as far as other processes are concerned.
+     * Takes the key for the owner of the request, or returns null if another process has it.
      *
-     * @param waits whether it is asked again until then, so that later comers of other processes stand behind
+     * @param waits true if the request asks again, so that later requests of other processes stand behind it
      */
-    public boolean enter(String key, Request request, boolean waits) {
-        return true;
+    public Entry enter(String key, Request request, boolean waits) {
+        return ALONE;
     }
-
-    /** What entered for this request has left. */
-    public void leave(String key, Request request) {}
 
     /** No request of this process waits for the key any more. */
     public void stopWaiting(String key) {}
 
     /**
-     * The last of so many tokens in a row that no process has had, all greater than {@code above}; 0 where it cannot
-     * be said now, and is to be asked for again.
+     * The last of {@code count} consecutive tokens that no process has had, all greater than {@code above}. Returns 0
+     * if none can be given now; the caller asks again.
      */
     public long lastToken(long above, int count) {
         return lastToken.updateAndGet(last -> Math.max(last, above) + count);
     }
 
-    /** In how many nanoseconds a waiter has to ask again; very many where no process but this one changes anything. */
+    /** Nanoseconds until a waiter asks again; very many if only this process changes anything. */
     public long look() {
         return Long.MAX_VALUE;
     }
 
-    /** Why all that has entered is lost, where it is; null else. Told once; asked every second while keys are held. */
-    public String lost() {
-        return null;
-    }
+    /** Finds entries that have been lost, and marks them. Called each second while keys are held. */
+    public void watch() {}
 }

@@ -15,12 +15,14 @@ import java.util.Set;
 final class Place {
     /** What holds the key, and until when. */
     private static final class Holder {
+        private final Outer.Entry entry;
         private long end;
 
         /** The last of the fence tokens that its owner has; 0 for none. */
         private long lastToken;
 
-        Holder(Request request) {
+        Holder(Outer.Entry entry, Request request) {
+            this.entry = entry;
             extend(request.leaseNanos());
         }
 
@@ -39,6 +41,9 @@ final class Place {
     private final Map<Claim, Holder> holders = new LinkedHashMap<>();
     private final Set<Claim> queue = new LinkedHashSet<>();
 
+    /** True while other processes may know that this one waits. */
+    private boolean inLine;
+
     Place(String key, Outer outer) {
         this.key = key;
         this.outer = outer;
@@ -52,7 +57,7 @@ final class Place {
         dropEnded();
         Request request = claim.request();
         Holder own = holders.get(claim);
-        if (own != null) {
+        if (own != null && own.entry.lost() == null) {
             own.extend(request.leaseNanos());
             return true;
         }
@@ -84,10 +89,16 @@ final class Place {
     }
 
     private boolean take(Claim claim) {
-        if (!admits(claim.request()) || !outer.enter(key, claim.request(), claim.waits())) {
+        if (!admits(claim.request())) {
             return false;
         }
-        holders.put(claim, new Holder(claim.request()));
+        Outer.Entry entry = outer.enter(key, claim.request(), claim.waits());
+        if (entry == null) {
+            inLine |= claim.waits();
+            return false;
+        }
+        inLine = false;
+        holders.put(claim, new Holder(entry, claim.request()));
         return true;
     }
 
@@ -103,42 +114,56 @@ final class Place {
         return true;
     }
 
-    /** Lets in what can enter now, in the order of the queue, and notes it. */
+    /**
+     * Lets in what can enter now, in the order of the queue, and notes it. Where a claim was refused, others that need
+     * as much are skipped.
+     */
     void letIn(List<Claim> entered) {
         dropEnded();
+        Request refused = null;
         for (Iterator<Claim> each = queue.iterator(); each.hasNext(); ) {
             Claim next = each.next();
+            if (refused != null && isNoEasier(next.request(), refused)) {
+                continue;
+            }
             if (!isFirst(next)) {
                 break;
             }
             if (take(next)) {
                 each.remove();
                 entered.add(next);
+            } else {
+                refused = next.request();
             }
         }
-        if (queue.isEmpty()) {
+        if (queue.isEmpty() && inLine) {
+            inLine = false;
             outer.stopWaiting(key);
         }
+    }
+
+    private static boolean isNoEasier(Request request, Request other) {
+        return request.kind() == other.kind() && request.permits() <= other.permits();
     }
 
     boolean leave(Claim claim) {
         dropEnded();
         queue.remove(claim);
-        boolean held = holders.remove(claim) != null;
-        if (held) {
-            outer.leave(key, claim.request());
-        }
-        return held;
+        Holder holder = holders.remove(claim);
+        return holder != null && holder.entry.leave();
     }
 
     /** @param nanos negative: the lease stays */
     boolean extend(Claim claim, long nanos) {
         dropEnded();
         Holder holder = holders.get(claim);
-        if (holder != null && nanos >= 0) {
+        if (holder == null || holder.entry.lost() != null) {
+            return false;
+        }
+        if (nanos >= 0) {
             holder.extend(nanos);
         }
-        return holder != null;
+        return true;
     }
 
     /** The last fence token that the owner has here; 0 for none. */
@@ -162,10 +187,23 @@ final class Place {
         return next;
     }
 
+    /** Takes the key away from all its holders, and returns them. */
     List<Claim> loseAll() {
         List<Claim> lost = new ArrayList<>(holders.keySet());
-        lost.forEach(each -> outer.leave(key, each.request()));
+        holders.values().forEach(each -> each.entry.leave());
         holders.clear();
+        return lost;
+    }
+
+    /** Takes the key away from the holders whose entry is lost, and returns them with the reason. */
+    Map<Claim, String> endLost() {
+        Map<Claim, String> lost = new LinkedHashMap<>();
+        holders.forEach((claim, holder) -> {
+            if (holder.entry.lost() != null) {
+                lost.put(claim, holder.entry.lost());
+            }
+        });
+        holders.keySet().removeAll(lost.keySet());
         return lost;
     }
 
@@ -182,11 +220,11 @@ final class Place {
     }
 
     private void dropEnded() {
-        for (Iterator<Map.Entry<Claim, Holder>> all = holders.entrySet().iterator(); all.hasNext(); ) {
-            Map.Entry<Claim, Holder> each = all.next();
-            if (each.getValue().remaining() <= 0) {
+        for (Iterator<Holder> all = holders.values().iterator(); all.hasNext(); ) {
+            Holder each = all.next();
+            if (each.remaining() <= 0) {
                 all.remove();
-                outer.leave(key, each.getKey().request());
+                each.entry.leave();
             }
         }
     }

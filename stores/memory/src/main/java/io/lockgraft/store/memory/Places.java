@@ -61,7 +61,12 @@ public final class Places implements KeyTable {
     /** Until the next lease of the key ends, or another process may have left. */
     @Override
     public long pause(String key) {
-        return Math.min(outer.look(), at(key, Place::untilNextEnd));
+        long[] end = {Long.MAX_VALUE};
+        places.computeIfPresent(key, (name, place) -> {
+            end[0] = place.untilNextEnd();
+            return place;
+        });
+        return Math.min(outer.look(), end[0]);
     }
 
     @Override
@@ -101,15 +106,11 @@ public final class Places implements KeyTable {
         return places.isEmpty();
     }
 
-    /** Ends what is over on all keys, or has been lost. */
+    /** Ends the leases that are over, and tells the holders whose keys are lost. */
     public void lookAtAll() {
-        String why = outer.lost();
+        outer.watch();
         for (String key : places.keySet()) {
-            if (why == null) {
-                at(key, place -> null);
-            } else {
-                lose(key, why);
-            }
+            at(key, Place::endLost).forEach((claim, why) -> claim.lost().complete(why));
         }
     }
 
