@@ -1,5 +1,6 @@
 package io.lockgraft.cli;
 
+import io.lockgraft.spi.log.Secrets;
 import io.lockgraft.spi.text.Printable;
 
 /** A verdict as a person reads it: what each rule locks, then the mistakes and warnings, then the sum in one line. */
@@ -34,7 +35,8 @@ final class PlainVerdict {
                     owner = locked.method.owner();
                     line("  " + owner + "  (" + locked.place + ")");
                 }
-                line("    " + Signature.of(locked.method) + "  ->  " + String.join(", ", locked.keys));
+                String keys = locked.keys.isEmpty() ? "" : "  ->  " + String.join(", ", locked.keys);
+                line("    " + Signature.of(locked.method) + keys);
                 line("      " + locked.end.told());
                 locked.notes.forEach(note -> line("      note: " + note));
             }
@@ -78,6 +80,6 @@ final class PlainVerdict {
     }
 
     private void line(String line) {
-        text.append(Printable.of(line)).append(System.lineSeparator());
+        text.append(Printable.of(Secrets.maskKnown(line))).append(System.lineSeparator());
     }
 }

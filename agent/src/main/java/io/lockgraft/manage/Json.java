@@ -1,5 +1,6 @@
 package io.lockgraft.manage;
 
+import io.lockgraft.spi.log.Secrets;
 import java.util.Map;
 
 /**
@@ -49,7 +50,9 @@ public final class Json {
         out.append(before.equals(inner) ? "" : lineBreak).append(end);
     }
 
-    private void string(String text) {
+    /** Without the contents of secret files: patterns and names may be filled from one. */
+    private void string(String unmasked) {
+        String text = Secrets.maskKnown(unmasked);
         out.append('"');
         for (int i = 0; i < text.length(); i++) {
             char c = text.charAt(i);

@@ -358,6 +358,39 @@ class CheckTest {
     }
 
     @Test
+    void aNameOrAPatternFromASecretFileIsNotShownEither() throws Exception {
+        Files.writeString(folder.resolve("name"), "name-of-check\n");
+        Files.writeString(folder.resolve("pattern"), "com.shop.PayService.pay*\n");
+        String file = terminal.rules(Terminal.RULES
+                .replace("name: pay-order", "name: ${file:name}")
+                .replace(
+                        "method: com.shop.PayService.stock(String)",
+                        "methods: ['${file:pattern}', com.shop.PayService.stock]"));
+
+        for (String json : new String[] {"--json", null}) {
+            String[] command = {"check", file, "-c", classes.toString(), json};
+            assertThat(terminal.run(Arrays.copyOf(command, json == null ? 4 : 5)))
+                    .isEqualTo(1);
+            assertThat(terminal.out())
+                    .doesNotContain("name-of", "PayService.pay*")
+                    .contains("rule '${file:name}': name: '${file:name}' is filled from a file of secrets, and a rule's"
+                            + " name is told to everybody; write it out")
+                    .contains("*** takes 1 method");
+        }
+    }
+
+    @Test
+    void aKeyThatDoesNotReadIsNotShownAsOneThatIsEmpty() {
+        String file = terminal.rules(Terminal.RULES.replace("key: STOCK:{article}", "keys: ['STOCK:{article']"));
+
+        assertThat(terminal.run("check", file, "-c", classes.toString())).isEqualTo(1);
+
+        assertThat(terminal.out().lines())
+                .contains("    public synchronized int stock(String article)")
+                .anyMatch(line -> line.endsWith("keys: this { is never closed; write {{ for the character"));
+    }
+
+    @Test
     void jsonCarriesTheSame() {
         String file = terminal.rules(Terminal.RULES.replace("orderNo", "orderNr"));
 

@@ -93,6 +93,10 @@ final class RuleReader {
             String why = "is longer than " + LONGEST_NAME + " characters or has a control character in it";
             rule.problem("name", value.position(), why);
         }
+        if (value != null && value.isSecret()) {
+            String why = " is filled from a file of secrets, and a rule's name is told to everybody; write it out";
+            rule.wrong("name", value, why);
+        }
         Position at = value != null ? value.position() : rule.mapping().position();
         Position first = name.isEmpty() ? null : names.putIfAbsent(name, at);
         if (first != null) {

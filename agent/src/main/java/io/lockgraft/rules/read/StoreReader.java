@@ -2,13 +2,17 @@ package io.lockgraft.rules.read;
 
 import io.lockgraft.rules.yaml.Mapping;
 import io.lockgraft.rules.yaml.Node;
+import io.lockgraft.rules.yaml.Option;
+import io.lockgraft.rules.yaml.Scalar;
 import io.lockgraft.rules.yaml.Section;
 import io.lockgraft.rules.yaml.Sequence;
 import io.lockgraft.rules.yaml.Tables;
 import io.lockgraft.spi.StoreConfiguration;
 import io.lockgraft.spi.StoreProvider;
 import io.lockgraft.spi.settings.Position;
+import io.lockgraft.spi.settings.Setting;
 import io.lockgraft.spi.settings.SettingTable;
+import io.lockgraft.spi.text.Listing;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -25,7 +29,7 @@ final class StoreReader implements StoreProvider.Members {
     /**
      * The store of the file, or null where its settings are wrong.
      *
-     * @param providers the first one reports that there is no store, where the file names none
+     * @param providers the first one is meant where options describe a store, and the file names none
      */
     static StoreConfiguration read(Section file, List<? extends StoreProvider> providers) {
         StoreProvider named = null;
@@ -41,10 +45,40 @@ final class StoreReader implements StoreProvider.Members {
             named = each;
         }
         StoreProvider provider = named == null ? providers.get(0) : named;
+        if (named == null && !isGivenByOption(file, provider)) {
+            tellNone(file, providers);
+            return null;
+        }
         Section own = section(file, provider);
         List<StoreProvider> others = new ArrayList<>(providers);
         others.remove(provider);
         return own == null ? null : provider.read(own, new StoreReader(own, others));
+    }
+
+    private static boolean isGivenByOption(Section file, StoreProvider provider) {
+        for (Setting setting : provider.tables().get(0).settings()) {
+            if (setting.option() != null && Option.find(setting.option(), file.environment()) != null) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Not where an unknown setting, which has been told, may be the store, or the file is cut off. */
+    private static void tellNone(Section file, List<? extends StoreProvider> providers) {
+        List<String> names = new ArrayList<>();
+        for (StoreProvider each : providers) {
+            names.add(each.name());
+        }
+        boolean isMeant = file.isMeant(names.toArray(new String[0]));
+        for (Scalar name : file.mapping().names()) {
+            isMeant |= file.reading().tables().file().get(name.text()) == null
+                    && file.mapping().get(name.text()) instanceof Mapping;
+        }
+        if (!isMeant && !file.isCutOff()) {
+            file.problem("the file names no store of locks; it is one of " + Listing.all(names, " and ")
+                    + ", as in redis: {address: redis://host:6379}");
+        }
     }
 
     private static Section section(Section owner, StoreProvider provider) {

@@ -20,7 +20,10 @@ final class SectionNames {
             if (first != null) {
                 String where = "' is there twice; the first is in line "
                         + first.position().line();
-                section.problem(name.position(), "setting '" + name.text() + where);
+                boolean isNextRule = table == Tables.RULE
+                        && Arrays.asList("name", "method", "methods").contains(name.text());
+                String another = isNextRule ? ". Another rule begins with '- '" : "";
+                section.problem(name.position(), "setting '" + name.text() + where + another);
             } else if (table.get(name.text()) == null) {
                 String advice = advice(section, table, name.text());
                 section.problem(name.position(), "unknown setting '" + name.text() + '\'' + advice);

@@ -23,6 +23,10 @@ import org.yaml.snakeyaml.reader.StreamReader;
 public final class TreeReader {
     private static final String WRITTEN_OUT = " is not read here; write the value out, or use 'defaults'";
     private static final int DEEPEST = 12;
+
+    /** What is nested deeper than this is not even read over: the time for that grows with the square of the depth. */
+    private static final int DEEPEST_SKIPPED = 100;
+
     private static final int WHOLE_FILE = 0;
     private static final int LIST_OF_RULES = 1;
 
@@ -122,10 +126,12 @@ public final class TreeReader {
     private Sequence sequence(CollectionStartEvent start, int depth) {
         List<Node> items = new ArrayList<>();
         try {
-            while (!parser.checkEvent(Event.ID.SequenceEnd)) {
+            while (!reading.isCutOff() && !parser.checkEvent(Event.ID.SequenceEnd)) {
                 items.add(node(depth + 1));
             }
-            parser.getEvent();
+            if (!reading.isCutOff()) {
+                parser.getEvent();
+            }
         } catch (YAMLException e) {
             cutOff(e, depth == LIST_OF_RULES);
         }
@@ -181,9 +187,13 @@ public final class TreeReader {
         NotYaml.report(e, stream.getMark(), reading);
     }
 
-    /** Reads over the rest of a collection without going deeper in calls. */
+    /** Reads over the rest of a collection without going deeper in calls; or gives up, and the file ends here. */
     private void skip() {
         for (int open = 1; open > 0; ) {
+            if (open > DEEPEST_SKIPPED) {
+                reading.cutOff();
+                return;
+            }
             Event event = parser.getEvent();
             if (event instanceof CollectionStartEvent) {
                 open++;

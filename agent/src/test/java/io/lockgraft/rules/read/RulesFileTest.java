@@ -18,6 +18,7 @@ import io.lockgraft.store.BundledStores;
 import io.lockgraft.store.redis.settings.RedisSettings;
 import io.lockgraft.store.redis.settings.TlsSettings;
 import io.lockgraft.store.redis.settings.Topology;
+import io.lockgraft.testing.FailsWithout;
 import java.io.File;
 import java.io.IOException;
 import java.math.BigDecimal;
@@ -144,6 +145,20 @@ class RulesFileTest {
                 .stream()
                 .map(Rule::requiresMatch)
                 .toList();
+    }
+
+    @Test
+    @FailsWithout("`TreeReader#skip` gives up a file that is nested without end")
+    void aFileThatIsNestedWithoutEndIsGivenUp() {
+        String text = "redis: {address: 'redis://h'}\nrules:\n  - {method: a.B.c, key: K}\n";
+
+        for (String open : List.of("[", "{a: ", "[\n")) {
+            assertThat(Reads.with().mistakes(text + "  - " + open.repeat(200_000)))
+                    .as("not read to its end, which is no YAML")
+                    .last()
+                    .asString()
+                    .endsWith("too deeply nested; a rules file has no more than 12 levels");
+        }
     }
 
     @Test

@@ -25,6 +25,10 @@ final class RedisAddress {
         if (!parts.matches()) {
             return value.shown() + " is no address" + FORM;
         }
+        if (value.text().indexOf(',') >= 0) {
+            return value.shown() + " names several servers; write each of them in a list of its own, under 'sentinel',"
+                    + " 'cluster', 'replicated' or 'quorum'";
+        }
         if (parts.group(4) != null && !parts.group(4).equals("/")) {
             return value.shown() + " has a path; write the number of the database as 'database'";
         }

@@ -62,7 +62,7 @@ public final class RedisReader {
                     + " server is, not several");
         }
         if (ways == 0 && !option && !redis.isMeant(WAYS) && !redis.isCutOff()) {
-            redis.problem("there is no lock server; write redis: {address: redis://host:6379}");
+            redis.problem("names no server; write redis: {address: redis://host:6379}");
         }
         return way;
     }
