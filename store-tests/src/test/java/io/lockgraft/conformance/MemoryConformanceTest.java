@@ -2,17 +2,17 @@ package io.lockgraft.conformance;
 
 import io.lockgraft.spi.Capabilities;
 import io.lockgraft.spi.LockStore;
+import io.lockgraft.store.memory.LocalKeys;
 import io.lockgraft.store.memory.MemoryStore;
-import io.lockgraft.store.memory.Outer;
-import io.lockgraft.store.memory.Places;
+import io.lockgraft.store.memory.ProcessExclusion;
 import io.lockgraft.testing.store.TestContext;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** Memory keeps what a store promises. */
 @Execution(ExecutionMode.CONCURRENT)
-final class MemoryConformanceTest extends PlacesConformance {
-    private final Places places = new Places(new Outer());
+final class MemoryConformanceTest extends LocalKeysConformance {
+    private final LocalKeys localKeys = new LocalKeys(new ProcessExclusion());
 
     @Override
     protected Capabilities capabilities() {
@@ -21,11 +21,11 @@ final class MemoryConformanceTest extends PlacesConformance {
 
     @Override
     protected LockStore open() {
-        return new MemoryStore(new TestContext(), places);
+        return new MemoryStore(new TestContext(), localKeys);
     }
 
     @Override
-    protected Places places() {
-        return places;
+    protected LocalKeys localKeys() {
+        return localKeys;
     }
 }

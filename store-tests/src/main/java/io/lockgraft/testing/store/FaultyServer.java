@@ -1,8 +1,8 @@
 package io.lockgraft.testing.store;
 
 import io.lockgraft.spi.StoreEntry;
-import io.lockgraft.store.memory.Outer;
-import io.lockgraft.store.memory.Places;
+import io.lockgraft.store.memory.LocalKeys;
+import io.lockgraft.store.memory.ProcessExclusion;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -12,38 +12,38 @@ import java.util.TreeSet;
 
 /** A lock server in memory that can fall silent. Stores are its clients. */
 public final class FaultyServer {
-    private final Places places = new Places(new Outer());
+    private final LocalKeys localKeys = new LocalKeys(new ProcessExclusion());
     private final List<Runnable> afterThaw = new ArrayList<>();
     private final Map<String, String> entries = new HashMap<>();
     private boolean frozen;
     private long ahead;
 
-    Places places() {
-        return places;
+    LocalKeys localKeys() {
+        return localKeys;
     }
 
     public boolean isHeld(String key) {
-        return Held.isHeld(places, key);
+        return Held.isHeld(localKeys, key);
     }
 
     /** Which owners hold these keys now, and which wait for them. */
     public Set<String> left(List<String> keys) {
-        return Held.left(places, keys);
+        return Held.left(localKeys, keys);
     }
 
     /** All keys that are held now. */
     public TreeSet<String> held() {
-        return Held.held(places);
+        return Held.held(localKeys);
     }
 
     /** Takes a key away from its holders, and tells none of them. */
     public void delete(String key) {
-        places.lose(key, null);
+        localKeys.lose(key, null);
     }
 
     /** Takes a key away from its holders, and tells them why. */
     public void lose(String key, String why) {
-        places.lose(key, why);
+        localKeys.lose(key, why);
     }
 
     /** Forgets all, as a server that is restarted without its data. */

@@ -141,23 +141,23 @@ public class FaultyStore implements LockStore {
         @Override
         public CompletableFuture<Boolean> enter(String key, Claim claim) {
             mostAsking.accumulateAndGet(asking.incrementAndGet(), Math::max);
-            return ask(() -> server.places().enter(key, claim))
+            return ask(() -> server.localKeys().enter(key, claim))
                     .whenComplete((entered, failed) -> asking.decrementAndGet());
         }
 
         @Override
         public CompletableFuture<Boolean> leave(List<String> keys, Claim claim) {
-            return ask(() -> server.places().leave(keys, claim));
+            return ask(() -> server.localKeys().leave(keys, claim));
         }
 
         @Override
         public CompletableFuture<Boolean> extend(List<String> keys, Claim claim, long nanos) {
-            return ask(() -> server.places().extend(keys, claim, nanos));
+            return ask(() -> server.localKeys().extend(keys, claim, nanos));
         }
 
         @Override
         public CompletableFuture<Long> token(Claim claim) {
-            return ask(() -> server.places().token(claim));
+            return ask(() -> server.localKeys().token(claim));
         }
 
         @Override

@@ -2,7 +2,7 @@ package io.lockgraft.store.file;
 
 import io.lockgraft.spi.LockKind;
 import io.lockgraft.spi.Request;
-import io.lockgraft.store.memory.Outer;
+import io.lockgraft.store.memory.ProcessExclusion;
 import java.io.File;
 import java.io.IOException;
 import java.nio.channels.FileLock;
@@ -44,7 +44,7 @@ final class FileKeys {
      * Takes the key that begins at this byte, or returns null. It asks again where the file was replaced before the
      * lock: only what is locked in the file that others open counts.
      */
-    synchronized Outer.Entry enter(long start, Request request, boolean waits) throws IOException {
+    synchronized ProcessExclusion.Entry enter(long start, Request request, boolean waits) throws IOException {
         while (true) {
             open();
             FileKey key = used.computeIfAbsent(start, first -> new FileKey(file, first));
@@ -72,7 +72,7 @@ final class FileKeys {
     }
 
     /** A right to a key, or to one permit of it. */
-    private final class Entry implements Outer.Entry {
+    private final class Entry implements ProcessExclusion.Entry {
         private final FileKey key;
         private final boolean permit;
 
@@ -127,7 +127,7 @@ final class FileKeys {
         return true;
     }
 
-    /** See {@link Outer#lastToken}. */
+    /** See {@link ProcessExclusion#lastToken}. */
     synchronized long lastToken(long above, int count) throws IOException {
         open();
         try (FileLock lock = file.tryLock(TOKEN, 1, false)) {

@@ -26,23 +26,23 @@ public final class FileStore extends PolledStore {
     /** Interval of the watch while keys are used: it ends leases that are over, and finds files that were replaced. */
     private static final long BEAT = TimeUnit.SECONDS.toNanos(1);
 
-    private final FileOuter outer;
+    private final FileExclusion exclusion;
     private final AtomicBoolean watched = new AtomicBoolean();
 
     public FileStore(StoreContext context, File folder) {
-        this(context, FileOuter.of(folder, context.log()));
+        this(context, FileExclusion.of(folder, context.log()));
     }
 
-    FileStore(StoreContext context, FileOuter outer) {
-        super(context, outer.places, "file");
-        this.outer = outer;
+    FileStore(StoreContext context, FileExclusion exclusion) {
+        super(context, exclusion.localKeys, "file");
+        this.exclusion = exclusion;
     }
 
     /** Fails with a message that says what to do. */
     @Override
     public CompletableFuture<?> load() {
         try {
-            outer.open();
+            exclusion.open();
             return super.load();
         } catch (IOException e) {
             return failed(e);
@@ -57,11 +57,11 @@ public final class FileStore extends PolledStore {
     }
 
     private void watch() {
-        if (!outer.places.isEmpty() && watched.compareAndSet(false, true)) {
+        if (!exclusion.localKeys.isEmpty() && watched.compareAndSet(false, true)) {
             clock().after(BEAT, () -> {
                 watched.set(false);
                 try {
-                    outer.places.lookAtAll();
+                    exclusion.localKeys.lookAtAll();
                 } finally {
                     watch();
                 }

@@ -1,9 +1,9 @@
 package io.lockgraft.store.file;
 
-import io.lockgraft.conformance.PlacesConformance;
+import io.lockgraft.conformance.LocalKeysConformance;
 import io.lockgraft.spi.Capabilities;
 import io.lockgraft.spi.LockStore;
-import io.lockgraft.store.memory.Places;
+import io.lockgraft.store.memory.LocalKeys;
 import io.lockgraft.testing.store.TestContext;
 import java.io.File;
 import org.junit.jupiter.api.BeforeEach;
@@ -13,15 +13,15 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** A file keeps what a store promises. */
 @Execution(ExecutionMode.CONCURRENT)
-final class FileConformanceTest extends PlacesConformance {
+final class FileConformanceTest extends LocalKeysConformance {
     @TempDir
     static File folder;
 
-    private Places places;
+    private LocalKeys localKeys;
 
     @BeforeEach
     void find() throws Exception {
-        places = FileOuter.of(folder, new TestContext().log()).places;
+        localKeys = FileExclusion.of(folder, new TestContext().log()).localKeys;
     }
 
     @Override
@@ -35,7 +35,7 @@ final class FileConformanceTest extends PlacesConformance {
     }
 
     @Override
-    protected Places places() {
-        return places;
+    protected LocalKeys localKeys() {
+        return localKeys;
     }
 }

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.lockgraft.spi.LockKind;
 import io.lockgraft.spi.Request;
 import io.lockgraft.spi.log.Log;
-import io.lockgraft.store.memory.Outer;
+import io.lockgraft.store.memory.ProcessExclusion;
 import io.lockgraft.testing.FailsWithout;
 import io.lockgraft.testing.store.Requests;
 import java.io.File;
@@ -26,9 +26,9 @@ final class FileKeysTest {
     void whatLeavesAKeyOfAFileThatWasReplacedTakesNothingFromTheNext() throws Exception {
         File path = new File(folder, "file");
         FileKeys keys = new FileKeys(new LockFolder(folder, Log.ofStore()), path.getName());
-        Outer.Entry before = keys.enter(0, READ, false);
+        ProcessExclusion.Entry before = keys.enter(0, READ, false);
         assertThat(path.delete()).isTrue();
-        Outer.Entry next = keys.enter(0, READ, false);
+        ProcessExclusion.Entry next = keys.enter(0, READ, false);
 
         assertThat(before.leave()).isFalse();
 
@@ -44,7 +44,7 @@ final class FileKeysTest {
     void nothingStaysLockedInAFileThatWasReplaced() throws Exception {
         File path = new File(folder, "file");
         FileKeys keys = new FileKeys(new LockFolder(folder, Log.ofStore()), path.getName());
-        Outer.Entry entry = keys.enter(0, READ, false);
+        ProcessExclusion.Entry entry = keys.enter(0, READ, false);
         LockFile old = LockFile.open(path);
         assertThat(path.renameTo(new File(folder, "elsewhere"))).isTrue();
 

@@ -41,7 +41,7 @@ final class FileWatchTest {
     @FailsWithout("`FileStore#watch` goes on after a look that failed")
     void aLookThatFailsIsLoggedAndTheNextOneFindsTheLoss() throws Exception {
         AtomicInteger looks = new AtomicInteger();
-        FileOuter failing = new FileOuter(folder, Log.ofStore()) {
+        FileExclusion failing = new FileExclusion(folder, Log.ofStore()) {
             @Override
             public void watch() {
                 if (looks.getAndIncrement() == 0) {
@@ -69,13 +69,13 @@ final class FileWatchTest {
 
     /** Thousands of calls at once queue for a file; what is held must not end because of them. */
     @Test
-    @FailsWithout("`Place#letIn` asks the file only where a call waits, so that no renewal does")
+    @FailsWithout("`LocalKey#letIn` asks the file only where a call waits, so that no renewal does")
     void aRenewalDoesNotWaitForTheFile() throws Exception {
-        FileOuter outer = new FileOuter(folder, Log.ofStore());
-        try (FileStore store = new FileStore(new TestContext(), outer)) {
+        FileExclusion exclusion = new FileExclusion(folder, Log.ofStore());
+        try (FileStore store = new FileStore(new TestContext(), exclusion)) {
             Grant grant = acquire(store);
 
-            synchronized (outer.keys("K")) {
+            synchronized (exclusion.keys("K")) {
                 CompletableFuture<Boolean> renewed = CompletableFuture.supplyAsync(
                         () -> store.renew(List.of(grant)).get(0).join());
                 assertThat(renewed).succeedsWithin(20, TimeUnit.SECONDS).isEqualTo(true);

@@ -32,7 +32,7 @@ final class ManyKeysFileTest {
     File folder;
 
     @Test
-    @FailsWithout("`FileOuter#FILES` spreads the keys over several files")
+    @FailsWithout("`FileExclusion#FILES` spreads the keys over several files")
     void noneOfTwentyThousandKeysIsLostInAJvmThatLives() throws Exception {
         Queue<Grant> held = new ConcurrentLinkedQueue<>();
         AtomicInteger late = new AtomicInteger();

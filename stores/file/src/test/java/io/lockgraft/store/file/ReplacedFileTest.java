@@ -97,7 +97,7 @@ class ReplacedFileTest {
 
     /** As a deploy moves {@code current} to the next release. */
     @Test
-    @FailsWithout("`FileOuter#of` keeps the path of the rules file with its links")
+    @FailsWithout("`FileExclusion#of` keeps the path of the rules file with its links")
     void aLinkThatMovesIsALossOfAllThatIsHeldBehindItsOldEnd() throws Exception {
         Path current = Files.createSymbolicLink(folder.resolve("current"), locks);
         FileJvm linked = start(current);

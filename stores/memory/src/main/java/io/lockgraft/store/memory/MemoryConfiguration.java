@@ -7,7 +7,7 @@ import io.lockgraft.spi.StoreContext;
 
 /** Locks in the memory of this JVM. Stores that are opened from one configuration share them. */
 final class MemoryConfiguration implements StoreConfiguration {
-    private final Places places = new Places(new Outer());
+    private final LocalKeys localKeys = new LocalKeys(new ProcessExclusion());
 
     @Override
     public Capabilities capabilities() {
@@ -16,7 +16,7 @@ final class MemoryConfiguration implements StoreConfiguration {
 
     @Override
     public LockStore open(StoreContext context) {
-        return new MemoryStore(context, places);
+        return new MemoryStore(context, localKeys);
     }
 
     @Override

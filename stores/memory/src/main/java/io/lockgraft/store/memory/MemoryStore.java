@@ -16,7 +16,7 @@ public final class MemoryStore extends PolledStore {
             .freedAfterDeath(0)
             .with(Capability.SEVERAL_PERMITS, Capability.TURNS, Capability.RAISES_TOKENS);
 
-    public MemoryStore(StoreContext context, Places places) {
-        super(context, places, "memory");
+    public MemoryStore(StoreContext context, LocalKeys localKeys) {
+        super(context, localKeys, "memory");
     }
 }

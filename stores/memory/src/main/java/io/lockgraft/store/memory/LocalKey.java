@@ -12,16 +12,16 @@ import java.util.Map;
 import java.util.Set;
 
 /** One key: what holds it, and what waits for it, first come, first served. Used by one thread at a time. */
-final class Place {
+final class LocalKey {
     /** What holds the key, and until when. */
     private static final class Holder {
-        private final Outer.Entry entry;
+        private final ProcessExclusion.Entry entry;
         private long end;
 
         /** The last of the fence tokens that its owner has; 0 for none. */
         private long lastToken;
 
-        Holder(Outer.Entry entry, Request request) {
+        Holder(ProcessExclusion.Entry entry, Request request) {
             this.entry = entry;
             extend(request.leaseNanos());
         }
@@ -37,16 +37,16 @@ final class Place {
     }
 
     private final String key;
-    private final Outer outer;
+    private final ProcessExclusion exclusion;
     private final Map<Claim, Holder> holders = new LinkedHashMap<>();
     private final Set<Claim> queue = new LinkedHashSet<>();
 
     /** True while other processes may know that this one waits. */
     private boolean inLine;
 
-    Place(String key, Outer outer) {
+    LocalKey(String key, ProcessExclusion exclusion) {
         this.key = key;
-        this.outer = outer;
+        this.exclusion = exclusion;
     }
 
     boolean isEmpty() {
@@ -92,7 +92,7 @@ final class Place {
         if (!admits(claim.request())) {
             return false;
         }
-        Outer.Entry entry = outer.enter(key, claim.request(), claim.waits());
+        ProcessExclusion.Entry entry = exclusion.enter(key, claim.request(), claim.waits());
         if (entry == null) {
             inLine |= claim.waits();
             return false;
@@ -138,7 +138,7 @@ final class Place {
         }
         if (queue.isEmpty() && inLine) {
             inLine = false;
-            outer.stopWaiting(key);
+            exclusion.stopWaiting(key);
         }
     }
 

@@ -11,23 +11,23 @@ import java.util.concurrent.ConcurrentMap;
 import java.util.function.Function;
 
 /** All keys of one process that are held or waited for. Stores on one set exclude each other. */
-public final class Places implements KeyTable {
-    private final ConcurrentMap<String, Place> places = new ConcurrentHashMap<>();
-    private final Outer outer;
+public final class LocalKeys implements KeyTable {
+    private final ConcurrentMap<String, LocalKey> used = new ConcurrentHashMap<>();
+    private final ProcessExclusion exclusion;
 
-    public Places(Outer outer) {
-        this.outer = outer;
+    public LocalKeys(ProcessExclusion exclusion) {
+        this.exclusion = exclusion;
     }
 
-    /** Asks the key's place, which is made where there is none, and dropped where it is left empty. */
-    private <T> T at(String key, Function<Place, T> what) {
+    /** Does this with the key, lets in the waiters that can enter after it, and drops a key that is unused then. */
+    private <T> T at(String key, Function<LocalKey, T> what) {
         List<Claim> entered = new ArrayList<>(0);
         List<T> answer = new ArrayList<>(1);
-        places.compute(key, (name, known) -> {
-            Place place = known == null ? new Place(name, outer) : known;
-            answer.add(what.apply(place));
-            place.letIn(entered);
-            return place.isEmpty() ? null : place;
+        used.compute(key, (name, before) -> {
+            LocalKey now = before == null ? new LocalKey(name, exclusion) : before;
+            answer.add(what.apply(now));
+            now.letIn(entered);
+            return now.isEmpty() ? null : now;
         });
         for (Claim each : entered) {
             each.ask();
@@ -37,14 +37,14 @@ public final class Places implements KeyTable {
 
     @Override
     public CompletableFuture<Boolean> enter(String key, Claim claim) {
-        return CompletableFuture.completedFuture(at(key, place -> place.enter(claim)));
+        return CompletableFuture.completedFuture(at(key, local -> local.enter(claim)));
     }
 
     @Override
     public CompletableFuture<Boolean> leave(List<String> keys, Claim claim) {
         boolean all = true;
         for (String key : keys) {
-            all &= at(key, place -> place.leave(claim));
+            all &= at(key, local -> local.leave(claim));
         }
         return CompletableFuture.completedFuture(all);
     }
@@ -53,7 +53,7 @@ public final class Places implements KeyTable {
     public CompletableFuture<Boolean> extend(List<String> keys, Claim claim, long nanos) {
         boolean all = true;
         for (String key : keys) {
-            all &= at(key, place -> place.extend(claim, nanos));
+            all &= at(key, local -> local.extend(claim, nanos));
         }
         return CompletableFuture.completedFuture(all);
     }
@@ -62,11 +62,11 @@ public final class Places implements KeyTable {
     @Override
     public long pause(String key) {
         long[] end = {Long.MAX_VALUE};
-        places.computeIfPresent(key, (name, place) -> {
-            end[0] = place.untilNextEnd();
-            return place;
+        used.computeIfPresent(key, (name, local) -> {
+            end[0] = local.untilNextEnd();
+            return local;
         });
-        return Math.min(outer.look(), end[0]);
+        return Math.min(exclusion.look(), end[0]);
     }
 
     @Override
@@ -75,15 +75,15 @@ public final class Places implements KeyTable {
         int count = request.tokens();
         long last = Long.MAX_VALUE;
         for (String key : request.keys()) {
-            last = Math.min(last, at(key, place -> place.lastToken(claim)));
+            last = Math.min(last, at(key, local -> local.lastToken(claim)));
         }
         if (last - count < request.tokenAbove() || last == 0) {
-            last = outer.lastToken(request.tokenAbove(), count);
+            last = exclusion.lastToken(request.tokenAbove(), count);
         }
         long told = last;
         for (String key : request.keys()) {
-            at(key, place -> {
-                place.lastToken(claim, told);
+            at(key, local -> {
+                local.lastToken(claim, told);
                 return null;
             });
         }
@@ -96,28 +96,28 @@ public final class Places implements KeyTable {
      * @param why what they are told; null: nothing
      */
     public void lose(String key, String why) {
-        List<Claim> lost = at(key, Place::loseAll);
+        List<Claim> lost = at(key, LocalKey::loseAll);
         if (why != null) {
             lost.forEach(each -> each.lost().complete(why));
         }
     }
 
     public boolean isEmpty() {
-        return places.isEmpty();
+        return used.isEmpty();
     }
 
     /** Ends the leases that are over, and tells the holders whose keys are lost. */
     public void lookAtAll() {
-        outer.watch();
-        for (String key : places.keySet()) {
-            at(key, Place::endLost).forEach((claim, why) -> claim.lost().complete(why));
+        exclusion.watch();
+        for (String key : used.keySet()) {
+            at(key, LocalKey::endLost).forEach((claim, why) -> claim.lost().complete(why));
         }
     }
 
     /** Which owners hold the keys now, and which wait for them; for tests. */
     public List<String> all() {
         List<String> all = new ArrayList<>();
-        places.keySet().forEach(key -> all.addAll(at(key, Place::all)));
+        used.keySet().forEach(key -> all.addAll(at(key, LocalKey::all)));
         return all;
     }
 }

@@ -7,13 +7,13 @@ import java.util.concurrent.atomic.AtomicLong;
  * Keeps other processes out of the keys that this process uses. Calls about one key come one after the other, never two
  * at a time, and none of them waits. This class itself is for locks of one process, and excludes none.
  */
-public class Outer {
+public class ProcessExclusion {
     /** The right of one owner to a key, as far as other processes are concerned. */
     public interface Entry {
         /** Gives it back. Returns false if it had been lost. */
         boolean leave();
 
-        /** Reason of its loss, for the log; null while it is held. Reads what {@link Outer#watch} has found. */
+        /** Reason of its loss for the log, or null. Reads what {@link ProcessExclusion#watch} found found. */
         String lost();
     }
 

@@ -3,8 +3,8 @@ package io.lockgraft.store.file;
 import io.lockgraft.spi.Request;
 import io.lockgraft.spi.log.StoreLog;
 import io.lockgraft.spi.thread.Pauses;
-import io.lockgraft.store.memory.Outer;
-import io.lockgraft.store.memory.Places;
+import io.lockgraft.store.memory.LocalKeys;
+import io.lockgraft.store.memory.ProcessExclusion;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /** Keeps other JVMs of the host out of a key by locks on bytes of the folder's files. */
-class FileOuter extends Outer {
+class FileExclusion extends ProcessExclusion {
     /** The bytes of one key. Two keys with the same ones exclude each other, which is never too weak. */
     private static final int KEY_BITS = 22;
 
@@ -29,14 +29,14 @@ class FileOuter extends Outer {
     private static final long LOOK = TimeUnit.MILLISECONDS.toNanos(10);
 
     /** One for each folder of the process, by the path in the rules file. */
-    private static final Map<File, FileOuter> ALL = new HashMap<>();
+    private static final Map<File, FileExclusion> ALL = new HashMap<>();
 
     /** Locks that this process has in the folder: calls of this JVM meet there, and one of them asks the files. */
-    final Places places = new Places(this);
+    final LocalKeys localKeys = new LocalKeys(this);
 
     private final FileKeys[] files = new FileKeys[FILES];
 
-    FileOuter(File path, StoreLog log) {
+    FileExclusion(File path, StoreLog log) {
         LockFolder folder = new LockFolder(path, log);
         for (int i = 0; i < FILES; i++) {
             files[i] = new FileKeys(folder, "lockgraft-" + Integer.toHexString(i) + ".locks");
@@ -44,9 +44,9 @@ class FileOuter extends Outer {
     }
 
     /** The one of this folder. The log is that of the first store there. */
-    static FileOuter of(File folder, StoreLog log) {
+    static FileExclusion of(File folder, StoreLog log) {
         synchronized (ALL) {
-            return ALL.computeIfAbsent(folder.getAbsoluteFile(), path -> new FileOuter(path, log));
+            return ALL.computeIfAbsent(folder.getAbsoluteFile(), path -> new FileExclusion(path, log));
         }
     }
 
