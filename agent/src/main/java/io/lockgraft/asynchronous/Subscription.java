@@ -11,13 +11,11 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * original publisher, which is subscribed to when the lock has come, it is the subscriber.
  *
  * <p>Exactly one of these ends it, and gives the hold back: the original's completion or error, the subscriber's
- * cancel,
- * a subscriber or publisher that throws. The work is over when the original says so. Thus the hold is given back first,
- * and the signal passed on then: what the subscriber does next may want the same lock. For the same reason the one
- * item of
- * a Mono, Uni, Single or Maybe is kept until its completion, which follows at once. A cancel is passed on first; what
- * the
- * original is doing at that moment, and its end cannot be seen.
+ * cancel, a subscriber or publisher that throws. The work is over when the original says so. Thus the hold is given back
+ * first, and the signal passed on then: what the subscriber does next may want the same lock. For the same reason the
+ * one item of a Mono, Uni, Single or Maybe is kept until its completion, which follows at once. A cancel is passed on
+ * first. Where the original is being subscribed to at that moment, the hold lasts until that is done; what the original
+ * does elsewhere cannot be seen.
  *
  * <p>No code of the application's runs on a thread of ours, and no thread waits.
  */
@@ -112,7 +110,7 @@ final class Subscription implements InvocationHandler {
                 complete();
                 return null;
             case "onError":
-                fail((Throwable) arguments[0]);
+                failed((Throwable) arguments[0]);
                 return null;
             case "cancel":
                 cancel();
@@ -214,13 +212,20 @@ final class Subscription implements InvocationHandler {
         }
     }
 
-    /** The original has failed, or it cannot be subscribed to. */
+    private void failed(Throwable error) throws Throwable {
+        if (over.compareAndSet(false, true)) {
+            lock.end();
+            protocol.onError(actual, error);
+        }
+    }
+
+    /** The original cannot be subscribed to, or the subscriber has broken the rules. */
     void fail(Throwable error) throws Throwable {
         if (over.compareAndSet(false, true)) {
             try {
                 cancel(source);
             } finally {
-                lock.end();
+                lock.giveUp();
                 protocol.onError(actual, error);
             }
         }
@@ -236,7 +241,7 @@ final class Subscription implements InvocationHandler {
             try {
                 cancel(source);
             } finally {
-                lock.end();
+                lock.giveUp();
             }
         }
     }

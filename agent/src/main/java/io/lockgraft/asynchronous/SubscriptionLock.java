@@ -34,7 +34,7 @@ final class SubscriptionLock {
         LaterHold begun = publication.lock().take(Contexts.around(subscription.actual()));
         taking = begun;
         if (subscription.isOver()) {
-            begun.end();
+            begun.giveUp();
         }
         begun.known().whenComplete((known, failure) -> leaveOurThread());
     }
@@ -84,9 +84,10 @@ final class SubscriptionLock {
         if (instead != null) {
             subscription.answer(instead.value());
         } else if (taking.isHeld()) {
-            taking.entered();
             try {
-                subscription.subscribe();
+                if (taking.entered()) {
+                    subscription.subscribe();
+                }
             } finally {
                 taking.left();
             }
@@ -106,10 +107,19 @@ final class SubscriptionLock {
         return its == null ? null : its.knownLost();
     }
 
+    /** The original has said that its work is over. */
     void end() {
         LaterHold its = taking;
         if (its != null) {
             its.end();
+        }
+    }
+
+    /** The subscription is over, whatever the original does. */
+    void giveUp() {
+        LaterHold its = taking;
+        if (its != null) {
+            its.giveUp();
         }
     }
 }

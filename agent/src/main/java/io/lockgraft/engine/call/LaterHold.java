@@ -175,21 +175,26 @@ public final class LaterHold extends Work {
     }
 
     /**
-     * The current thread begins the work: its calls on these keys are inside of it until {@link #left}, and it knows
-     * the fence token. Throws what the setter throws that the rule names.
+     * Enters the hold on the current thread, which begins the work: until {@link #left} its calls on these keys are
+     * nested, and it knows the fence token. Returns false if the work must not begin, because it has been given up;
+     * {@link #left} is called all the same. Throws what the setter throws that the rule names.
      */
-    public void entered() throws Throwable {
+    public boolean entered() throws Throwable {
         Hold held = hold;
         runsHere(held);
-        inside.set(held.enterAgain());
+        if (!held.enterAgain()) {
+            return false;
+        }
+        inside.set(true);
         if (lock.bound().fence() != null) {
             ToldToken token = lock.bound().fence().of(held.token());
             lock.tell(token);
             told = token;
         }
+        return !ended;
     }
 
-    /** That has begun, and goes on wherever it likes. Twice is harmless. */
+    /** Ends what {@link #entered} began, on that thread: the work goes on wherever it likes. Twice is harmless. */
     public void left() {
         ToldToken its = told;
         // What another thread was told stays with what that thread still does.
@@ -207,10 +212,18 @@ public final class LaterHold extends Work {
         return lock.bound().fence() == null ? 0 : hold.token();
     }
 
-    /** The work is over, or is not wanted any more. */
+    /** The work itself has said that it is over. */
     public void end() {
-        ended = true;
         left();
+        giveUp();
+    }
+
+    /**
+     * Nobody wants the work any more. A thread that is beginning it keeps its share until {@link #left}; otherwise the
+     * hold is released, or does not come.
+     */
+    public void giveUp() {
+        ended = true;
         AsyncWaiting asking = waiting;
         if (asking != null) {
             asking.giveUp();

@@ -39,6 +39,7 @@ final class FenceTest {
         final String number;
         long version;
         Exception refusal;
+        Runnable whenSet = () -> {};
 
         Order(String number) {
             this.number = number;
@@ -49,6 +50,7 @@ final class FenceTest {
                 throw refusal;
             }
             this.version = version;
+            whenSet.run();
         }
     }
 

@@ -10,6 +10,7 @@ import io.lockgraft.asynchronous.LaterResults;
 import io.lockgraft.bootstrap.Fence;
 import io.lockgraft.engine.ReactiveType;
 import io.lockgraft.engine.Woven;
+import io.lockgraft.engine.thread.StoreThread;
 import io.lockgraft.language.expression.Target;
 import io.lockgraft.rules.OnExceeded;
 import io.lockgraft.rules.OnLost;
@@ -18,8 +19,11 @@ import io.lockgraft.rules.Rule;
 import io.lockgraft.rules.RuleBuilder;
 import io.lockgraft.rules.Until;
 import io.lockgraft.spi.LockKind;
+import io.lockgraft.testing.FailsWithout;
 import io.lockgraft.testing.WrittenLog;
 import io.lockgraft.testing.store.FaultyServer;
+import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.nio.NioIoHandler;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -204,6 +208,13 @@ final class SubscriptionsTest {
         return heard;
     }
 
+    /** What was begun without a thread has come as far as it can: its steps are done one after the other. */
+    private static void stepsAreDone() throws Exception {
+        CompletableFuture<Void> done = new CompletableFuture<>();
+        StoreThread.later(() -> done.complete(null));
+        done.get(20, TimeUnit.SECONDS);
+    }
+
     private void isFree() {
         await().pollInterval(Duration.ofMillis(5))
                 .untilAsserted(() -> assertThat(store.held()).isEmpty());
@@ -335,6 +346,62 @@ final class SubscriptionsTest {
         assertThat(store.held()).containsExactly(KEY);
         two.success("2");
         second.await();
+    }
+
+    /** On one thread, an event loop: the cancel comes when the lock is there, and the work is about to begin. */
+    @Test
+    @FailsWithout("`LaterHold#entered` says whether the work may still begin under its lock")
+    void aCancelBetweenTheLockAndTheWorkLeavesTheWorkUnbegun() throws Throwable {
+        MultiThreadIoEventLoopGroup loop = new MultiThreadIoEventLoopGroup(1, NioIoHandler.newFactory());
+        try {
+            FenceTest.Order order = new FenceTest.Order("42");
+            CountDownLatch cancelled = new CountDownLatch(1);
+            Heard heard = new Heard();
+            order.whenSet = () -> {
+                heard.cancel();
+                cancelled.countDown();
+            };
+            Publisher<?> result = payVersioned(order, work.mono);
+
+            loop.submit(() -> subscribe(result, heard)).sync();
+            assertThat(cancelled.await(20, TimeUnit.SECONDS)).isTrue();
+            loop.submit(() -> {}).sync();
+
+            assertThat(work.all).as("works that began").hasValue(0);
+            assertThat(heard.ends).hasValue(0);
+        } finally {
+            loop.shutdownGracefully(0, 1, TimeUnit.SECONDS).sync();
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    @FailsWithout("`LaterHold#giveUp` leaves its share to a thread that is beginning the work")
+    void aCancelWhileAThreadBeginsTheWorkKeepsTheLockUntilThatThreadIsDone(ReactiveType type) throws Throwable {
+        CountDownLatch began = new CountDownLatch(1);
+        CountDownLatch goOn = new CountDownLatch(1);
+        Set<String> heldAtEnd = ConcurrentHashMap.newKeySet();
+        Mono<Object> pay = Mono.<Object>fromCallable(() -> {
+            began.countDown();
+            goOn.await();
+            heldAtEnd.addAll(store.held());
+            return "paid";
+        });
+        Heard heard = subscribe(call(woven, rule(), type, () -> type.of(pay)));
+        assertThat(began.await(20, TimeUnit.SECONDS)).isTrue();
+
+        heard.cancel();
+        Heard second = subscribe(call(type));
+        stepsAreDone();
+        assertThat(woven.backend.acquires)
+                .as("the store is asked by the first only")
+                .hasValue(1);
+        goOn.countDown();
+
+        work.next().success("2");
+        second.await();
+        assertThat(heldAtEnd).containsExactly(KEY);
+        assertThat(heard.ends).hasValue(0);
     }
 
     @ParameterizedTest
