@@ -3,6 +3,7 @@ package io.lockgraft.asynchronous;
 import io.lockgraft.engine.call.LaterLock;
 import io.lockgraft.engine.call.Results;
 import io.lockgraft.engine.hold.Work;
+import io.lockgraft.engine.later.NotFollowedException;
 import io.lockgraft.language.type.Publishers;
 import io.lockgraft.spi.log.RateLimited;
 import java.lang.ref.WeakReference;
@@ -13,7 +14,6 @@ import java.util.concurrent.Executor;
  * What is known of the results of asynchronous methods: which they are, when they are done, what stands in for them.
  */
 public final class LaterResults implements Results {
-    private static final RateLimited FAILURES = new RateLimited();
     private static final RateLimited UNDECLARED = new RateLimited();
 
     @Override
@@ -54,10 +54,7 @@ public final class LaterResults implements Results {
             listening.listen(returned, completion::over);
             return completion;
         } catch (Throwable e) {
-            FAILURES.warn(
-                    () -> returned.getClass().getName() + " does not tell when it is completed; the lock ends before",
-                    e);
-            return null;
+            throw new NotFollowedException(returned.getClass().getName() + " does not tell when it is completed", e);
         }
     }
 

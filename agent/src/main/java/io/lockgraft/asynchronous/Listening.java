@@ -1,5 +1,7 @@
 package io.lockgraft.asynchronous;
 
+import io.lockgraft.engine.later.NotFollowedException;
+import io.lockgraft.spi.log.RateLimited;
 import io.lockgraft.spi.thread.Clock;
 import io.lockgraft.spi.thread.DaemonThreads;
 import java.lang.ref.WeakReference;
@@ -17,6 +19,8 @@ final class Listening {
     private static final String SPRING = "org.springframework.util.concurrent.ListenableFuture";
     private static final String SPRING_CALLBACK = "org.springframework.util.concurrent.ListenableFutureCallback";
     private static final String DEFERRED = "org.springframework.web.context.request.async.DeferredResult";
+
+    private static final RateLimited FAILURES = new RateLimited();
 
     private static final ClassValue<Listening> OF =
             Types.perClass(type -> CompletionStage.class.isAssignableFrom(type) ? Listening.STAGE : to(type));
@@ -97,8 +101,8 @@ final class Listening {
             }
             Class<?> deferred = Types.named(DEFERRED, type);
             return deferred == null ? null : looking(deferred.getMethod("isSetOrExpired"));
-        } catch (ReflectiveOperationException | LinkageError otherVersion) {
-            return null;
+        } catch (ReflectiveOperationException | LinkageError e) {
+            throw new NotFollowedException("the completion of " + type.getName() + " cannot be listened to", e);
         }
     }
 
@@ -110,8 +114,9 @@ final class Listening {
         return new Listening((result, completed) -> new Look(result, completed).run(), result -> {
             try {
                 return (Boolean) isSetOrExpired.invoke(result);
-            } catch (ReflectiveOperationException otherVersion) {
-                // Else its lock would never end.
+            } catch (ReflectiveOperationException | RuntimeException e) {
+                FAILURES.error(
+                        () -> "the end of a DeferredResult cannot be seen: its lock ends now, and the work goes on", e);
                 return true;
             }
         });

@@ -29,6 +29,8 @@ public final class Counters {
         PROCEEDED,
         /** A call that the rule names, but cannot be applied to. */
         REFUSED,
+        /** A call whose transaction or result could not be followed: its lock ended with its method. */
+        NOT_FOLLOWED,
         /** A lock was lost while its method ran or while it lingered, or was found lost when it was released. */
         LOST,
         /** A release that the lock server did not confirm at once; the backend goes on trying. */

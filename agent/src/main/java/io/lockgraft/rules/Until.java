@@ -7,6 +7,9 @@ public final class Until {
     /** With its work: an active transaction and a result that is not there yet are part of it. */
     public static final Until WORK = new Until(null);
 
+    /** With its work. A call whose work cannot be followed fails, before its body where that is known by then. */
+    public static final Until STRICT = new Until(null);
+
     /** With the method, whatever follows. */
     public static final Until RETURN = new Until(null);
 
@@ -26,8 +29,18 @@ public final class Until {
         return call;
     }
 
+    /** True if the hold ends with the work of its call. */
+    public boolean isWork() {
+        return this == WORK || this == STRICT;
+    }
+
+    /** True if a call fails whose work cannot be followed. */
+    public boolean isStrict() {
+        return this == STRICT;
+    }
+
     @Override
     public String toString() {
-        return call != null ? call.toString() : this == WORK ? "work" : "return";
+        return call != null ? call.toString() : isStrict() ? "work (strict)" : isWork() ? "work" : "return";
     }
 }

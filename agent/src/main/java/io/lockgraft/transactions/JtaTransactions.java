@@ -177,7 +177,7 @@ final class JtaTransactions implements Source {
         return its == null ? null : Types.call(getTransaction, its);
     }
 
-    /** Null where it takes no synchronization: it is over, or will never be committed. */
+    /** Null where it is over, or marked for rollback: it will never be committed. */
     private FrameworkTransaction register(Object transaction) throws Throwable {
         int status = (Integer) Types.call(getStatus, transaction);
         if (status != STATUS_ACTIVE && status != STATUS_MARKED_ROLLBACK) {
@@ -188,11 +188,11 @@ final class JtaTransactions implements Source {
         try {
             Types.call(register, transaction, fresh.synchronization(synchronization));
             return fresh;
-        } catch (Exception markedForRollback) {
-            keeping.remove(transaction);
-            return null;
         } catch (Throwable e) {
             keeping.remove(transaction);
+            if (e.getClass().getName().endsWith(".transaction.RollbackException")) {
+                return null;
+            }
             throw e;
         }
     }

@@ -1,6 +1,7 @@
 package io.lockgraft.transactions;
 
 import io.lockgraft.engine.hold.Work;
+import io.lockgraft.engine.later.NotFollowedException;
 import io.lockgraft.engine.later.Transactions;
 import io.lockgraft.spi.log.RateLimited;
 import java.lang.ref.WeakReference;
@@ -21,14 +22,25 @@ public final class Sources implements Transactions {
     public Work active() {
         List<WeakReference<Source>> all = sources;
         FrameworkTransaction active = null;
+        NotFollowedException unseen = null;
         for (int i = 0; i < all.size(); i++) {
-            FrameworkTransaction found = active(all.get(i).get());
+            Source source = all.get(i).get();
+            FrameworkTransaction found = null;
+            try {
+                found = source == null ? null : source.active();
+            } catch (Throwable e) {
+                unseen = new NotFollowedException(
+                        "the transaction of " + source.framework() + " takes no synchronization", e);
+            }
             if (active == null) {
                 active = found;
             } else if (found != null) {
                 // Spring asks before a commit of its own alone, not where it takes part in what another has begun.
                 found.carries(active);
             }
+        }
+        if (active == null && unseen != null) {
+            throw unseen;
         }
         return active;
     }
@@ -54,15 +66,6 @@ public final class Sources implements Transactions {
         return false;
     }
 
-    private static FrameworkTransaction active(Source source) {
-        try {
-            return source == null ? null : source.active();
-        } catch (Throwable e) {
-            tell(source.framework(), e);
-            return null;
-        }
-    }
-
     /** One that has begun a transaction, once. Spring's comes before what it may stand on. */
     synchronized void add(Source source, boolean first) {
         List<WeakReference<Source>> live = new ArrayList<>(sources.size() + 1);
@@ -81,6 +84,7 @@ public final class Sources implements Transactions {
 
     /** What a framework of an unknown version does not do as expected is told, and its transactions are not seen. */
     static void tell(String framework, Throwable e) {
-        FAILURES.warn(() -> "the transactions of " + framework + " cannot be followed: a lock ends with its method", e);
+        FAILURES.error(
+                () -> "the transactions of " + framework + " cannot be followed: a lock ends with its method", e);
     }
 }

@@ -7,6 +7,7 @@ import io.lockgraft.engine.acquire.Stores;
 import io.lockgraft.engine.call.LockEngine;
 import io.lockgraft.engine.call.Results;
 import io.lockgraft.engine.hold.Work;
+import io.lockgraft.engine.later.NotFollowedException;
 import io.lockgraft.engine.later.Transactions;
 import io.lockgraft.engine.later.Watches;
 import io.lockgraft.engine.site.Blocks;
@@ -34,6 +35,8 @@ public final class Woven implements AutoCloseable {
     public final Watches watches = new Watches();
     /** The transaction that every thread is in; or null. */
     public volatile Work active;
+    /** Thrown in place of telling the transaction; or null. */
+    public volatile NotFollowedException unfollowed;
 
     public final LockEngine engine;
 
@@ -61,6 +64,9 @@ public final class Woven implements AutoCloseable {
         Transactions transactions = new Transactions() {
             @Override
             public Work active() {
+                if (unfollowed != null) {
+                    throw unfollowed;
+                }
                 return active;
             }
 

@@ -1,12 +1,16 @@
 package io.lockgraft.transactions;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.lockgraft.engine.later.NotFollowedException;
 import io.lockgraft.engine.later.Watch;
+import io.lockgraft.testing.FailsWithout;
 import java.lang.ref.WeakReference;
 import java.lang.reflect.Modifier;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
+import java.util.List;
 import net.bytebuddy.ByteBuddy;
 import net.bytebuddy.dynamic.DynamicType;
 import net.bytebuddy.dynamic.loading.ClassLoadingStrategy;
@@ -47,6 +51,47 @@ final class JtaTransactionsTest {
                     System.gc();
                     return first.get() == null;
                 });
+    }
+
+    @Test
+    @FailsWithout("`JtaTransactions#register` takes a RollbackException alone for a mark of rollback")
+    void aTransactionThatRefusesASynchronizationForAnotherReasonThanARollbackIsNotFollowed() throws Throwable {
+        Class<?> transaction = managers.getMethod("getTransaction").getReturnType();
+        Class<?> rolledBack = new ByteBuddy()
+                .subclass(RuntimeException.class)
+                .name(JTA + "RollbackException")
+                .make()
+                .load(managers.getClassLoader(), ClassLoadingStrategy.Default.WRAPPER)
+                .getLoaded();
+        for (Throwable refusal : List.of(new IllegalStateException("no more"), (Exception)
+                rolledBack.getDeclaredConstructor().newInstance())) {
+            Object manager = manager(Proxy.newProxyInstance(
+                    transaction.getClassLoader(), new Class<?>[] {transaction}, (proxy, method, arguments) -> {
+                        if (method.getName().equals("registerSynchronization")) {
+                            throw refusal;
+                        }
+                        switch (method.getName()) {
+                            case "getStatus":
+                                return 0;
+                            case "hashCode":
+                                return 1;
+                            default:
+                                return proxy == arguments[0];
+                        }
+                    }));
+            begins(manager);
+            Sources its = new Sources();
+            JtaTransactions.beginByManager(its).enter(null, manager, new Object[0]);
+
+            if (refusal instanceof IllegalStateException) {
+                assertThatThrownBy(its::active)
+                        .isInstanceOf(NotFollowedException.class)
+                        .hasMessage("the transaction of JTA takes no synchronization:"
+                                + " java.lang.IllegalStateException: no more");
+            } else {
+                assertThat(its.active()).isNull();
+            }
+        }
     }
 
     private void begins(Object manager) throws Throwable {

@@ -1,5 +1,6 @@
 package io.lockgraft.engine.call;
 
+import io.lockgraft.api.LockRuleException;
 import io.lockgraft.engine.acquire.Acquired;
 import io.lockgraft.engine.acquire.Acquisition;
 import io.lockgraft.engine.acquire.Gates;
@@ -9,6 +10,7 @@ import io.lockgraft.engine.fence.BoundFence;
 import io.lockgraft.engine.fence.LoadedClasses;
 import io.lockgraft.engine.fence.ToldToken;
 import io.lockgraft.engine.hold.Hold;
+import io.lockgraft.engine.later.NotFollowedException;
 import io.lockgraft.engine.later.OpenBodies;
 import io.lockgraft.engine.later.Transactions;
 import io.lockgraft.engine.outcome.BoundOutcome;
@@ -22,7 +24,7 @@ import io.lockgraft.engine.site.Sites;
 import io.lockgraft.engine.thread.Privileged;
 import io.lockgraft.engine.thread.StackRoom;
 import io.lockgraft.language.expression.value.MissingPartException;
-import io.lockgraft.rules.Until;
+import io.lockgraft.spi.text.Printable;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.Executor;
@@ -112,7 +114,7 @@ final class CallEntry {
 
     /** The token, or the result, of a call whose lock is taken later; null where it is taken now. */
     private CallToken later(Site site, BoundSite bound, List<String> keys, Object self, Object[] arguments) {
-        if (bound.until() != Until.WORK || bound.kind() == ResultKind.CALLED) {
+        if (!bound.until().isWork() || bound.kind() == ResultKind.CALLED) {
             return null;
         }
         LaterLock lock = new LaterLock(engine, site, bound, keys, self, arguments);
@@ -151,13 +153,30 @@ final class CallEntry {
         return outer.enterAgain();
     }
 
+    /** Throws where the rule says that a call fails whose transaction cannot be followed, and that is known already. */
+    private void requireFollowed(Site site) {
+        try {
+            transactions.active();
+        } catch (NotFollowedException e) {
+            site.events().notFollowed(site.method(), e);
+            throw new LockRuleException(
+                    site.rule().name(),
+                    Printable.of("rule '" + site.rule().name() + "': " + site.method() + " did not run: "
+                            + e.getMessage() + ", so its lock would end before its work (until: {work: strict})"),
+                    null);
+        }
+    }
+
     /** @param free whether there is one key, at whose gate no call was a moment ago */
     CallToken enter(Site site, BoundSite bound, List<String> keys, boolean free, Object self, Object[] arguments)
             throws Throwable {
+        if (bound.until().isStrict()) {
+            requireFollowed(site);
+        }
         for (int failures = 1; ; failures++) {
             Acquired got = acquisition.hold(site, keys, bound.innerMonitor(self), free && failures == 1);
             if (got.isHeld()) {
-                if (bound.until() == Until.WORK && !site.isToldOfTransaction()) {
+                if (bound.until().isWork() && !site.isToldOfTransaction()) {
                     tellOfTransaction(site, got.hold());
                 }
                 return begin(bound, got.hold(), self, arguments);
@@ -191,7 +210,7 @@ final class CallEntry {
 
     /** Makes the token of a call that has its hold, and tells its fence token where there is one. */
     CallToken begin(BoundSite bound, Hold hold, Object self, Object[] arguments) throws Throwable {
-        boolean again = bound.kind() == ResultKind.CALLED && bound.until() == Until.WORK;
+        boolean again = bound.kind() == ResultKind.CALLED && bound.until().isWork();
         LaterLock later = again && !hold.keys().isEmpty()
                 ? new LaterLock(engine, hold.site(), bound, hold.keys(), self, arguments)
                 : null;

@@ -16,6 +16,7 @@ final class CallLog implements RuleListener {
     private final RateLimited refused = new RateLimited();
     private final RateLimited inMonitor = new RateLimited();
     private final RateLimited noEnclosing = new RateLimited();
+    private final RateLimited notFollowed = new RateLimited();
 
     CallLog(String rule) {
         this.rule = rule;
@@ -59,6 +60,14 @@ final class CallLog implements RuleListener {
     public void endsAtReturn(MethodShape method, Until until) {
         noEnclosing.warn(() -> "rule '" + rule + "': " + method + " was called outside of " + until.call()
                 + ", which its hold.until names: its lock has ended with the method");
+    }
+
+    @Override
+    public void notFollowed(MethodShape method, Throwable why) {
+        notFollowed.error(
+                () -> "rule '" + rule + "': what follows " + method + " cannot be followed: " + why.getMessage()
+                        + ". Its lock ends with the method, and the work may go on without it",
+                why);
     }
 
     @Override

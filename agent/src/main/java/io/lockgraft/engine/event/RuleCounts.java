@@ -65,6 +65,11 @@ final class RuleCounts implements RuleListener {
     }
 
     @Override
+    public void notFollowed(MethodShape method, Throwable why) {
+        counters.count(Event.NOT_FOLLOWED);
+    }
+
+    @Override
     public void exceeded(ReportedHold hold) {
         counters.count(Event.EXCEEDED);
     }

@@ -69,6 +69,11 @@ public final class RuleEvents implements RuleListener {
     }
 
     @Override
+    public void notFollowed(MethodShape method, Throwable why) {
+        tell(each -> each.notFollowed(method, why));
+    }
+
+    @Override
     public void lockedInTransaction(MethodShape method) {
         tell(each -> each.lockedInTransaction(method));
     }

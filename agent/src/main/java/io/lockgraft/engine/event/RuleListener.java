@@ -35,6 +35,9 @@ public interface RuleListener {
     /** A call is outside of the method that its {@code hold.until} names: its lock ends with the call. */
     default void endsAtReturn(MethodShape method, Until until) {}
 
+    /** What follows a body cannot be followed: its lock ends with the method, or the call fails. */
+    default void notFollowed(MethodShape method, Throwable why) {}
+
     /** A call got its lock inside of a transaction that had begun before; once a site. */
     default void lockedInTransaction(MethodShape method) {}
 

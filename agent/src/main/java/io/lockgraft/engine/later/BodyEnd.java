@@ -71,7 +71,7 @@ public final class BodyEnd implements WorkEnd {
         try {
             return keeps(hold, until, returned);
         } catch (Throwable e) {
-            tell("could not find out what follows the method that holds ", hold, "; the lock ends with the method", e);
+            hold.site().events().notFollowed(hold.site().method(), e);
             return false;
         }
     }
@@ -85,11 +85,11 @@ public final class BodyEnd implements WorkEnd {
             return around != null && around.keep(hold, this);
         }
         Work active = transactions.active();
-        Work later = returned == null ? null : results.workOf(returned);
         boolean kept = active != null && active.keep(hold, this);
         for (Work around : transactions.around(active)) {
             kept |= around.keep(hold, this);
         }
+        Work later = returned == null ? null : results.workOf(returned);
         return later != null && later.keep(hold, this) || kept;
     }
 

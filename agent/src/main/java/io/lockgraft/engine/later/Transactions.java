@@ -6,7 +6,10 @@ import java.util.List;
 
 /** The transactions of the application. */
 public interface Transactions {
-    /** The one that this thread is in, which is not over; null where there is none. Asked at the end of each body. */
+    /**
+     * The one that this thread is in, which is not over; null where there is none. Asked at the end of each body.
+     * Throws {@link NotFollowedException} where there is one that takes no synchronization of ours.
+     */
     Work active();
 
     /**

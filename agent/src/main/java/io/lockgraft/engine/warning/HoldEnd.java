@@ -86,7 +86,7 @@ public final class HoldEnd {
     /**
      * What goes on after the lock, a sentence each. Where a rule names a call that ends it, there is nothing to say.
      */
-    List<String> warnings() {
+    public List<String> warnings() {
         List<String> warnings = new ArrayList<>(0);
         if (rule.until().call() != null) {
             return warnings;
@@ -113,7 +113,7 @@ public final class HoldEnd {
     }
 
     private boolean isWork() {
-        return rule.until() == Until.WORK;
+        return rule.until().isWork();
     }
 
     private boolean isTransactionSeen() {

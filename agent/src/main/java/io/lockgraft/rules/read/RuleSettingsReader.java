@@ -11,6 +11,7 @@ import io.lockgraft.rules.Rule;
 import io.lockgraft.rules.RuleSetting;
 import io.lockgraft.rules.RuleSettings;
 import io.lockgraft.rules.Until;
+import io.lockgraft.rules.yaml.Mapping;
 import io.lockgraft.rules.yaml.PlainValue;
 import io.lockgraft.rules.yaml.Scalar;
 import io.lockgraft.rules.yaml.Section;
@@ -113,6 +114,14 @@ final class RuleSettingsReader {
     }
 
     private static Until until(Section hold) {
+        if (hold.mapping().get("until") instanceof Mapping) {
+            Section until = hold.section("until", Tables.UNTIL);
+            Value work = until == null ? null : until.text("work");
+            if (work != null && !work.text().equals("strict")) {
+                until.unknownWord("work", work, "strict");
+            }
+            return work == null ? null : Until.STRICT;
+        }
         Value value = hold.text("until");
         if (value == null) {
             return null;

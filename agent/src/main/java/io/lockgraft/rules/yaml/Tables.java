@@ -58,6 +58,11 @@ public final class Tables {
             of("onExceeded", "what happens then"),
             of("until", "where the hold ends: with the work, the method, or an enclosing call"));
 
+    public static final SettingTable UNTIL = new SettingTable(
+            "rules.hold.until.",
+            "in a rule's 'hold.until'",
+            of("work", "strict: a call fails whose work cannot be followed"));
+
     public static final SettingTable HANDOFF = new SettingTable(
             "rules.handoff.",
             "in a rule's 'handoff'",
@@ -95,7 +100,7 @@ public final class Tables {
         for (StoreProvider store : stores) {
             all.addAll(store.tables());
         }
-        all.addAll(Arrays.asList(RULE, HOLD, HANDOFF, FENCE, OUTCOME, RETRY));
+        all.addAll(Arrays.asList(RULE, HOLD, UNTIL, HANDOFF, FENCE, OUTCOME, RETRY));
     }
 
     /** The setting that names each of these. */

@@ -48,6 +48,14 @@ public class RateLimited {
         }
     }
 
+    /** For what breaks a promise. */
+    public void error(Supplier<String> message, Throwable cause) {
+        String text = text(message);
+        if (text != null) {
+            Log.error(text, cause);
+        }
+    }
+
     /** For what is no fault. */
     public void info(Supplier<String> message) {
         String text = text(message);
