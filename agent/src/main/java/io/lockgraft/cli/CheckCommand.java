@@ -52,7 +52,7 @@ final class CheckCommand implements Callable<Integer> {
                     + "separator (: or on Windows ;).")
     private String classPath;
 
-    @Option(names = "--json", description = "Writes the result as JSON; docs/RULES.md describes it.")
+    @Option(names = "--json", description = "Writes the result as JSON; docs/rules/check.md describes it.")
     private boolean json;
 
     @Spec

@@ -6,7 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** A verdict as machines read it. docs/RULES.md promises this form: members may come, none may go or change. */
+/** A verdict as machines read it. docs/rules/check.md promises this form: members may come, none may go or change. */
 final class JsonVerdict {
     private JsonVerdict() {}
 

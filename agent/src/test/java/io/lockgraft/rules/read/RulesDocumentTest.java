@@ -6,22 +6,34 @@ import io.lockgraft.rules.Rule;
 import io.lockgraft.rules.Rules;
 import io.lockgraft.rules.yaml.Option;
 import io.lockgraft.rules.yaml.Tables;
+import io.lockgraft.spi.StoreProvider;
 import io.lockgraft.spi.settings.Setting;
 import io.lockgraft.spi.settings.SettingTable;
 import io.lockgraft.store.BundledStores;
 import io.lockgraft.testing.Documents;
-import java.util.LinkedHashMap;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** Holds docs/RULES.md and the table of settings to each other. */
+/**
+ * Holds docs/RULES.md, and the page of each store, to the tables of settings. The first cell of a table's head says
+ * where the settings of its rows stand in the file.
+ */
 class RulesDocumentTest {
+    private static final Pattern HEAD = Pattern.compile("\\| setting of (.+?) \\|.*");
+    private static final Pattern ROW = Pattern.compile("\\| `([\\w.]+)` \\|.*");
+    private static final Map<String, String> PATHS =
+            Map.of("the file", "", "a rule", "rules.", "an outcome", "outcome.");
+
     private final String document = Documents.read("docs/RULES.md");
 
     @Test
-    void everySettingHasItsParagraphAndEveryParagraphItsSetting() {
+    void everySettingHasItsRowAndEveryRowItsSetting() {
         Set<String> known = new TreeSet<>();
         for (SettingTable group : new Tables(BundledStores.providers()).all()) {
             for (Setting setting : group.settings()) {
@@ -29,30 +41,21 @@ class RulesDocumentTest {
             }
         }
 
-        assertThat(new TreeSet<>(paragraphs().keySet())).isEqualTo(known);
+        Set<String> rows = new TreeSet<>(rows(document));
+        for (StoreProvider store : BundledStores.providers()) {
+            String page = "docs/stores/" + store.name() + ".md";
+            for (String row : rows(Documents.read(page))) {
+                assertThat(row).as(page).startsWith(store.name() + ".");
+                assertThat(rows.add(row)).as(row + " twice").isTrue();
+            }
+        }
+        assertThat(rows).isEqualTo(known);
     }
 
     @Test
     void everyOptionStandsInItsTable() {
         for (String option : Option.names(BundledStores.providers())) {
             assertThat(document).contains("| `" + option + "` | `" + Option.variable(option) + "` |");
-        }
-    }
-
-    @Test
-    void everyLinkInsideOfThePageLeadsSomewhere() {
-        Set<String> anchors = new TreeSet<>();
-        document.lines()
-                .filter(line -> line.startsWith("#"))
-                .forEach(line -> anchors.add(line.replaceFirst("#+ ", "")
-                        .toLowerCase(java.util.Locale.ROOT)
-                        .replaceAll("[^a-z0-9 -]", "")
-                        .replace(' ', '-')));
-
-        java.util.regex.Matcher links =
-                java.util.regex.Pattern.compile("\\]\\(#([^)]*)\\)").matcher(document);
-        while (links.find()) {
-            assertThat(anchors).contains(links.group(1));
         }
     }
 
@@ -65,19 +68,23 @@ class RulesDocumentTest {
         assertThat(rules.rules()).extracting(Rule::name).containsExactly("pay-order");
     }
 
-    private Map<String, String> paragraphs() {
-        Map<String, String> paragraphs = new LinkedHashMap<>();
+    /** The settings that have a row on the page, by their paths. */
+    private static List<String> rows(String page) {
+        List<String> rows = new ArrayList<>();
         String path = null;
-        for (String line : document.split("\n")) {
-            if (line.startsWith("#")) {
-                path = line.startsWith("#### `") ? line.substring(6, line.length() - 1) : null;
-                if (path != null) {
-                    assertThat(paragraphs.put(path, "")).as(path + " twice").isNull();
-                }
-            } else if (path != null) {
-                paragraphs.merge(path, line + "\n", String::concat);
+        for (String line : page.split("\n")) {
+            Matcher head = HEAD.matcher(line);
+            Matcher row = ROW.matcher(line);
+            if (head.matches()) {
+                String of = head.group(1).replace("`", "");
+                path = PATHS.getOrDefault(of, of + ".");
+            } else if (!line.startsWith("|")) {
+                path = null;
+            } else if (path != null && row.matches()) {
+                assertThat(rows).as("a row twice").doesNotContain(path + row.group(1));
+                rows.add(path + row.group(1));
             }
         }
-        return paragraphs;
+        return rows;
     }
 }

@@ -40,7 +40,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * The rights that docs/RULES.md tells to give are enough for every kind of lock: nothing that a call does is refused.
+ * The rights that docs/stores/redis.md tells to give are enough for every kind of lock: nothing that a call does is refused.
  */
 @Timeout(120)
 @FailsWithout("`Unprobed` keeps Redisson from touching keys that the documented rights do not cover")
@@ -263,7 +263,7 @@ final class RightsTest {
 
     /** As a reader of the document would type it. */
     private static String[] rights() {
-        return Documents.read("docs/RULES.md")
+        return Documents.read("docs/stores/redis.md")
                 .lines()
                 .filter(line -> line.startsWith("ACL SETUSER "))
                 .findFirst()
