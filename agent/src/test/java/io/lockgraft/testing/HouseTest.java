@@ -55,6 +55,28 @@ final class HouseTest {
         assertThat(tooLong).as("classes over %d lines", LINES).isEmpty();
     }
 
+    /**
+     * In the modules whose tests the quick form runs. Tests that end in IT, which alone use Forks, are none of it; Jdks
+     * asks a JDK for its version where that has no file that says it.
+     */
+    @Test
+    void aTestOfTheQuickFormThatStartsAProcessIsLeftOutOfIt() throws IOException {
+        List<String> unseen = new ArrayList<>();
+        for (Path file : SOURCES) {
+            String path = Sources.ROOT.relativize(file).toString().replace('\\', '/');
+            String text = Files.readString(file);
+            if (path.matches("(agent/src/test|store-tests)/.*(?<!IT|/Forks|/Jdks)\\.java")
+                    && text.contains("new ProcessBuilder(")
+                    && !text.contains("Quick.leaveOut(")) {
+                unseen.add(path);
+            }
+        }
+
+        assertThat(unseen)
+                .as("sources that start a process and do not call Quick.leaveOut before")
+                .isEmpty();
+    }
+
     @Test
     void aFolderOfMainCodeHas20ClassesAtMost() {
         Map<Path, Integer> folders = new TreeMap<>();

@@ -72,8 +72,8 @@ public interface LockStore extends AutoCloseable {
     }
 
     /**
-     * The time that one question to the store may take, in nanoseconds; it never changes. A call has at least this time,
-     * also with {@code wait: 0}. {@link Request#lastAnswer} says until when the store must have answered.
+     * The time that one question to the store may take, in nanoseconds; it never changes. A call has at least this
+     * time, also with {@code wait: 0}. {@link Request#lastAnswer} says until when the store must have answered.
      */
     long questionNanos();
 

@@ -44,6 +44,10 @@ public final class Summary {
         if (Whole.isWanted()) {
             return List.of("the whole suite");
         }
+        if (Quick.isWanted()) {
+            return List.of("the quick form: left out are the tests of all stores but memory, all that run the jar, "
+                    + "Error Prone, what is tagged \"whole\", and what is skipped below; mvn verify runs more");
+        }
         int classes = 0;
         int methods = 0;
         for (Path file : files(root, "src/test/java", ".java")) {

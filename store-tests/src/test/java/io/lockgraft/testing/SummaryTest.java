@@ -44,13 +44,11 @@ final class SummaryTest {
                 }
                 """.replace("WHOLE", "\"whole\""));
 
+        String shortForm = "the short form: left out are 1 classes and 2 methods that are tagged \"whole\"";
         assertThat(Summary.leftOut(root))
                 .singleElement()
                 .asString()
-                .startsWith(
-                        Whole.isWanted()
-                                ? "the whole suite"
-                                : "the short form: left out are 1 classes and 2 methods that are tagged \"whole\"");
+                .startsWith(Whole.isWanted() ? "the whole suite" : Quick.isWanted() ? "the quick form" : shortForm);
     }
 
     @Test

@@ -3,6 +3,7 @@ package io.lockgraft.spi.thread;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lockgraft.testing.FailsWithout;
+import io.lockgraft.testing.Quick;
 import java.io.File;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -87,6 +88,7 @@ final class DaemonsTest {
     @Timeout(60)
     @FailsWithout("`Daemons` gives its threads stacks of their own size, whatever -Xss says")
     void aThreadHasItsOwnStackWhereTheApplicationsAreSmall() throws Exception {
+        Quick.leaveOut("JVM");
         ProcessBuilder command = new ProcessBuilder(
                 System.getProperty("java.home") + File.separator + "bin" + File.separator + "java",
                 "-Xint",

@@ -3,6 +3,7 @@ package io.lockgraft.weave.loaders;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lockgraft.language.type.loader.PlatformLoader;
+import io.lockgraft.testing.Quick;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -10,6 +11,7 @@ import org.junit.jupiter.api.Test;
 class LoadersTest {
     @Test
     void aSystemLoaderOfTheApplicationsMakesTheJdksNoPlatformLoader() throws Exception {
+        Quick.leaveOut("JVM");
         Process jvm = new ProcessBuilder(
                         System.getProperty("java.home") + "/bin/java",
                         "-cp",

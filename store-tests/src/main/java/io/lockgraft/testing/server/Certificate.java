@@ -1,5 +1,6 @@
 package io.lockgraft.testing.server;
 
+import io.lockgraft.testing.Quick;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
@@ -34,6 +35,7 @@ public final class Certificate {
     private static Certificate make(Path folder, String names)
             throws IOException, GeneralSecurityException, InterruptedException {
         Path store = folder.resolve("store.p12");
+        Quick.leaveOut("keytool");
         Process keytool = new ProcessBuilder(
                         System.getProperty("java.home") + File.separator + "bin" + File.separator + "keytool",
                         "-genkeypair",

@@ -1,5 +1,6 @@
 package io.lockgraft.testing.server;
 
+import io.lockgraft.testing.Quick;
 import io.lockgraft.testing.SteppedClock;
 import java.io.File;
 import java.io.IOException;
@@ -67,6 +68,7 @@ final class RedisProcess implements RedisHost {
 
     @Override
     public void begin(List<String> more) {
+        Quick.leaveOut("Redis");
         List<String> command = sentinel == null ? serverCommand() : sentinelCommand();
         command.addAll(options);
         command.addAll(more);

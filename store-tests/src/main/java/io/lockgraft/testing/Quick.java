@@ -1,0 +1,28 @@
+package io.lockgraft.testing;
+
+import org.opentest4j.TestAbortedException;
+
+/**
+ * The quick form of the tests, {@code mvn verify -Pquick}: no process runs beside the JVM that runs the tests. A test
+ * needs no mark to be left out. Whatever starts a process calls {@link #leaveOut} first, and that ends the test.
+ */
+public final class Quick {
+    private static final boolean WANTED = Boolean.getBoolean("lockgraft.test.quick");
+
+    private Quick() {}
+
+    static boolean isWanted() {
+        return WANTED;
+    }
+
+    /**
+     * Ends the calling test as skipped in the quick form; does nothing in the others.
+     *
+     * @param process what the test is about to start, as in "Redis"
+     */
+    public static void leaveOut(String process) {
+        if (WANTED) {
+            throw new TestAbortedException("the quick form starts no " + process + "; mvn verify does");
+        }
+    }
+}
