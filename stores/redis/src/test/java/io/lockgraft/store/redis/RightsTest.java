@@ -40,7 +40,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * The rights that docs/stores/redis.md tells to give are enough for every kind of lock: nothing that a call does is refused.
+ * The rights that docs/stores/redis.md tells to give are enough for every kind of lock: nothing that a call does is
+ * refused.
  */
 @Timeout(120)
 @FailsWithout("`Unprobed` keeps Redisson from touching keys that the documented rights do not cover")
