@@ -6,11 +6,13 @@ import io.lockgraft.rules.Rules;
 import io.lockgraft.rules.RulesException;
 import io.lockgraft.rules.read.RulesFile;
 import io.lockgraft.spi.settings.Environment;
+import io.lockgraft.spi.settings.Problem;
 import io.lockgraft.spi.text.AbsentFile;
 import io.lockgraft.store.BundledStores;
 import java.io.File;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -35,11 +37,14 @@ import picocli.CommandLine.Spec;
                     + "is loaded or run.",
             "",
             "Variables that the file asks for ($${NAME}) are taken from the environment, as when the "
-                    + "application starts.",
+                    + "application starts; --ignore-unset passes over those that are not there.",
             ""
         },
         optionListHeading = "%nOptions:%n",
-        footer = {"", "Exit codes: 0 no mistakes, 1 mistakes, 2 wrong use of this command."})
+        footer = {
+            "",
+            "Exit codes: 0 no mistakes, 1 mistakes (with --strict also warnings), 2 wrong use of this command."
+        })
 final class CheckCommand implements Callable<Integer> {
     @Parameters(index = "0", paramLabel = "RULES", description = "The rules file.")
     private File file;
@@ -54,6 +59,15 @@ final class CheckCommand implements Callable<Integer> {
 
     @Option(names = "--json", description = "Writes the result as JSON; docs/rules/check.md describes it.")
     private boolean json;
+
+    @Option(names = "--strict", description = "Warnings end with exit code 1, as mistakes do.")
+    private boolean strict;
+
+    @Option(
+            names = "--ignore-unset",
+            description = "Variables that are not set and secret files that are not there, as on a build machine, are "
+                    + "notes and no mistakes; what they fill in is not judged.")
+    private boolean ignoreUnset;
 
     @Spec
     private CommandSpec spec;
@@ -73,7 +87,8 @@ final class CheckCommand implements Callable<Integer> {
         PrintWriter out = spec.commandLine().getOut();
         out.print(json ? JsonVerdict.write(verdict) : PlainVerdict.write(verdict));
         out.flush();
-        return verdict.problems.isEmpty() ? Main.CLEAN : Main.MISTAKES;
+        boolean clean = verdict.problems.isEmpty() && (!strict || verdict.warnings.isEmpty());
+        return clean ? Main.CLEAN : Main.MISTAKES;
     }
 
     private List<File> entries() {
@@ -90,21 +105,25 @@ final class CheckCommand implements Callable<Integer> {
 
     private Verdict verdict() throws IOException {
         List<File> application = classPath == null ? null : entries();
+        List<Problem> unset = new ArrayList<>();
         Rules rules;
         try {
-            Rules read = RulesFile.read(file, Environment.PROCESS, BundledStores.providers());
+            Rules read =
+                    RulesFile.read(file, Environment.PROCESS, BundledStores.providers(), ignoreUnset ? unset : null);
             if (application == null) {
-                return new Verdict(read.file(), read.rules().size(), read.warnings());
+                List<Problem> doubts = new ArrayList<>();
+                read.rules().forEach(rule -> doubts.addAll(new Doubts(rule).ofSettings()));
+                return new Verdict(read.file(), read.rules().size(), read.warnings(), doubts, unset);
             }
             rules = read.toJudge(Collections.emptyList());
         } catch (RulesException wrong) {
             rules = wrong.toJudge();
             if (application == null || rules == null) {
-                return new Verdict(file.getPath(), 0, wrong.problems());
+                return new Verdict(file.getPath(), 0, wrong.problems(), Collections.emptyList(), unset);
             }
         }
         try (ClassPath classes = ClassPath.open(application)) {
-            return new Judge(rules, classes).verdict();
+            return new Judge(rules, classes).verdict(unset);
         }
     }
 }

@@ -16,6 +16,7 @@ final class JsonVerdict {
         json.put("mistakes", verdict.problems.size());
         json.put("problems", verdict.problems.stream().map(JsonVerdict::problem).collect(Collectors.toList()));
         json.put("warnings", verdict.warnings.stream().map(JsonVerdict::problem).collect(Collectors.toList()));
+        json.put("unset", verdict.unset.stream().map(JsonVerdict::problem).collect(Collectors.toList()));
         if (verdict.classPath != null) {
             Map<String, Object> classPath = new LinkedHashMap<>();
             classPath.put("archives", verdict.classPath.size());

@@ -34,7 +34,8 @@ final class Judge {
         rules.rules().forEach(rule -> findings.put(rule, new RuleFindings(rule, application)));
     }
 
-    Verdict verdict() {
+    /** @param unset what the rules file asks for and is not there, where that is no mistake */
+    Verdict verdict(List<Problem> unset) {
         for (String className : candidates()) {
             TypeShape type = application.find(className);
             if (type != null && Unlockable.inClass(className) == null) {
@@ -47,8 +48,9 @@ final class Judge {
         each.forEach(rule -> problems.addAll(rule.problems()));
         each.forEach(rule -> warnings.addAll(rule.patternWarnings()));
         each.forEach(rule -> warnings.addAll(rule.siteWarnings()));
+        each.forEach(rule -> warnings.addAll(rule.doubts()));
         warnings.addAll(lambdas);
-        return new Verdict(rules.file(), rules.rules().size(), problems, warnings, each, application);
+        return new Verdict(rules.file(), rules.rules().size(), problems, warnings, each, unset, application);
     }
 
     private void look(TypeShape type) {

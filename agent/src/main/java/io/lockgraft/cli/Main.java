@@ -1,7 +1,10 @@
 package io.lockgraft.cli;
 
+import io.lockgraft.manage.Json;
 import io.lockgraft.spi.text.Printable;
 import java.io.PrintWriter;
+import java.util.Arrays;
+import java.util.Collections;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Help.Ansi;
@@ -76,8 +79,16 @@ public final class Main implements Runnable {
                 .execute(args);
     }
 
-    /** One sentence and where to read on, not the whole help: the sentence would scroll out of sight. */
+    /**
+     * One sentence and where to read on, not the whole help: the sentence would scroll out of sight. With --json the
+     * sentence is on the standard output as JSON, too.
+     */
     private static int wrongUse(ParameterException wrong, String[] args) {
+        if (Arrays.asList(args).contains("--json")) {
+            PrintWriter out = wrong.getCommandLine().getOut();
+            out.print(Json.write(Collections.singletonMap("error", wrong.getMessage())));
+            out.flush();
+        }
         PrintWriter err = wrong.getCommandLine().getErr();
         err.println(Printable.of(wrong.getMessage()));
         UnmatchedArgumentException.printSuggestions(wrong, err);

@@ -47,6 +47,7 @@ final class PlainVerdict {
     private void problems() {
         verdict.problems.forEach(problem -> line(problem.toString()));
         verdict.warnings.forEach(warning -> line(warning.position() + ": warning: " + warning.message()));
+        verdict.unset.forEach(unset -> line(unset.position() + ": note: " + unset.message() + " (not judged)"));
         if (verdict.classPath != null) {
             verdict.classPath.notes().forEach(note -> line("note: " + note));
         }

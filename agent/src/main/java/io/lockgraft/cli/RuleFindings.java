@@ -131,6 +131,15 @@ final class RuleFindings {
         return warnings.values().stream().map(Remark::problem).collect(Collectors.toList());
     }
 
+    /** What is seldom meant. */
+    List<Problem> doubts() {
+        Doubts doubts = new Doubts(rule);
+        List<Problem> all = doubts.ofSettings();
+        boolean isWide = patterns.stream().anyMatch(each -> each.pattern.exactClass() == null && each.count() > 0);
+        all.addAll(doubts.ofMethods(methods, isWide));
+        return all;
+    }
+
     List<Problem> problems() {
         List<Problem> problems = new ArrayList<>(Blocks.check(rule));
         for (PatternFindings each : patterns) {

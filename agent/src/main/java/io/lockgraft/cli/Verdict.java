@@ -12,10 +12,12 @@ final class Verdict {
     final int ruleCount;
 
     final List<Problem> problems;
-    /** What a person should know or change though each rule fits; empty without a class path. */
+    /** What a person should know or change though each rule fits; little of it without a class path. */
     final List<Problem> warnings;
     /** In the order of the file; empty without a class path. */
     final List<RuleFindings> rules;
+    /** The variables and secret files that are not there, where that is no mistake; what they fill in is not judged. */
+    final List<Problem> unset;
     /** What was read beside the rules file, closed by now; null where the file alone was judged. */
     final ClassPath classPath;
 
@@ -25,17 +27,19 @@ final class Verdict {
             List<Problem> problems,
             List<Problem> warnings,
             List<RuleFindings> rules,
+            List<Problem> unset,
             ClassPath classPath) {
         this.file = file;
         this.ruleCount = ruleCount;
         this.problems = problems;
         this.warnings = warnings;
         this.rules = rules;
+        this.unset = unset;
         this.classPath = classPath;
     }
 
     /** On the file alone. */
-    Verdict(String file, int ruleCount, List<Problem> problems) {
-        this(file, ruleCount, problems, Collections.emptyList(), Collections.emptyList(), null);
+    Verdict(String file, int ruleCount, List<Problem> problems, List<Problem> warnings, List<Problem> unset) {
+        this(file, ruleCount, problems, warnings, Collections.emptyList(), unset, null);
     }
 }

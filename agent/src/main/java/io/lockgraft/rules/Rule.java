@@ -85,6 +85,11 @@ public final class Rule {
         return orOwn(settings.position(setting));
     }
 
+    /** Whether the file says this setting, in the rule or among the defaults. */
+    public boolean says(String setting) {
+        return settings.position(setting) != null;
+    }
+
     private Position orOwn(Position known) {
         return known == null ? position : known;
     }

@@ -364,7 +364,7 @@ class CheckTest {
         String file = terminal.rules(Terminal.RULES
                 .replace("name: pay-order", "name: ${file:name}")
                 .replace(
-                        "method: com.shop.PayService.stock(String)",
+                        "method: com.shop.PayService.stock",
                         "methods: ['${file:pattern}', com.shop.PayService.stock]"));
 
         for (String json : new String[] {"--json", null}) {
@@ -398,7 +398,7 @@ class CheckTest {
                 .isEqualTo(1);
 
         Map<String, Object> json = new Yaml().load(terminal.out());
-        assertThat(json).containsOnlyKeys("file", "mistakes", "problems", "warnings", "classPath", "rules");
+        assertThat(json).containsOnlyKeys("file", "mistakes", "problems", "warnings", "unset", "classPath", "rules");
         assertThat(json).containsEntry("file", file).containsEntry("mistakes", 1);
         assertThat(json.get("classPath")).isEqualTo(Map.of("archives", 1, "classes", 2, "notes", List.of()));
         Map<?, ?> problem = (Map<?, ?>) ((List<?>) json.get("problems")).get(0);

@@ -63,7 +63,11 @@ class MainTest {
     void theHelpOfCheckTellsTheExitCodes() {
         assertThat(terminal.run("check", "--help")).isZero();
         assertThat(terminal.out())
-                .contains("(${NAME})", "Exit codes: 0 no mistakes, 1 mistakes, 2 wrong use", "--json", "lib/*");
+                .contains(
+                        "(${NAME})",
+                        "Exit codes: 0 no mistakes, 1 mistakes (with --strict also warnings), 2 wrong use",
+                        "--json",
+                        "lib/*");
     }
 
     @Test
@@ -169,6 +173,6 @@ class MainTest {
 
         assertThat(terminal.run("check", file, "--json")).isEqualTo(1);
         assertThat(new Yaml().<Map<String, Object>>load(terminal.out()))
-                .containsOnlyKeys("file", "mistakes", "problems", "warnings");
+                .containsOnlyKeys("file", "mistakes", "problems", "warnings", "unset");
     }
 }

@@ -110,6 +110,11 @@ public final class Template {
         return texts.equals(other.texts);
     }
 
+    /** Whether it is a text without an expression, which is the same in every call. */
+    public boolean isConstant() {
+        return parts.isEmpty();
+    }
+
     /** Whether a {@code [*]} in it makes several keys of one call. */
     public boolean isSeveral() {
         return several >= 0;

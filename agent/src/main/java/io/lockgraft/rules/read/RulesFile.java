@@ -28,8 +28,20 @@ public final class RulesFile {
      */
     public static Rules read(File file, Environment environment, List<? extends StoreProvider> stores)
             throws RulesException {
+        return read(file, environment, stores, null);
+    }
+
+    /**
+     * The same for a judge who has not what the file is filled with.
+     *
+     * @param unset takes the variables and secret files that are not there; what they fill in counts as neither said
+     *     nor missing. Null where each of them is a mistake
+     */
+    public static Rules read(
+            File file, Environment environment, List<? extends StoreProvider> stores, List<Problem> unset)
+            throws RulesException {
         try {
-            return parse(file.getPath(), TextFile.read(file, LARGEST), environment, stores);
+            return parse(file.getPath(), TextFile.read(file, LARGEST), environment, stores, unset);
         } catch (IOException e) {
             Problem unreadable =
                     new Problem(Position.whole(file.getPath()), "the rules file cannot be read: " + e.getMessage());
@@ -40,8 +52,18 @@ public final class RulesFile {
     /** The same for text that is already there; {@code file} names it in messages and is the base of relative paths. */
     public static Rules parse(String file, String text, Environment environment, List<? extends StoreProvider> stores)
             throws RulesException {
+        return parse(file, text, environment, stores, null);
+    }
+
+    private static Rules parse(
+            String file,
+            String text,
+            Environment environment,
+            List<? extends StoreProvider> stores,
+            List<Problem> unset)
+            throws RulesException {
         String plain = text.startsWith("\uFEFF") ? text.substring(1) : text;
-        Reading reading = new Reading(file, plain, environment, new Tables(stores));
+        Reading reading = new Reading(file, plain, environment, new Tables(stores), unset);
         Rules rules = DocumentReader.read(reading, stores);
         List<Problem> mistakes = reading.problems().mistakes();
         if (!mistakes.isEmpty()) {

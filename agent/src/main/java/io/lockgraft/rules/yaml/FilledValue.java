@@ -107,7 +107,7 @@ final class FilledValue implements Value {
         String value = reading.environment.variable(name);
         if (value == null && colon < 0) {
             String unset = "the environment variable '" + name + "' is not set";
-            problem(at, unset + "; set it, or give a default as in ${" + name + ":...}");
+            unset(at, unset + "; set it, or give a default as in ${" + name + ":...}");
             return null;
         }
         return value != null ? value : body.substring(colon + 1);
@@ -123,7 +123,7 @@ final class FilledValue implements Value {
             }
             return content;
         } catch (IOException e) {
-            problem(at, "the secret file '" + path + "' cannot be read: " + e.getMessage());
+            unset(at, "the secret file '" + path + "' cannot be read: " + e.getMessage());
             return null;
         }
     }
@@ -136,6 +136,11 @@ final class FilledValue implements Value {
     private void problem(int at, String message) {
         failed = true;
         reading.problems().add(reading.positionIn(scalar, at), label + message);
+    }
+
+    private void unset(int at, String message) {
+        failed = true;
+        reading.unset(reading.positionIn(scalar, at), label + message);
     }
 
     @Override

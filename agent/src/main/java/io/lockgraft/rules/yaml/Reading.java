@@ -2,7 +2,9 @@ package io.lockgraft.rules.yaml;
 
 import io.lockgraft.spi.settings.Environment;
 import io.lockgraft.spi.settings.Position;
+import io.lockgraft.spi.settings.Problem;
 import java.io.File;
+import java.util.List;
 import org.yaml.snakeyaml.error.Mark;
 
 /**
@@ -14,9 +16,12 @@ public final class Reading {
     final Environment environment;
     private final Tables tables;
     private final Problems problems;
+    private final List<Problem> unset;
     private boolean cutOff;
 
-    public Reading(String file, String text, Environment environment, Tables tables) {
+    /** @param unset takes the variables and secret files that are not there; null where each of them is a mistake */
+    public Reading(String file, String text, Environment environment, Tables tables, List<Problem> unset) {
+        this.unset = unset;
         this.file = file;
         this.text = text;
         this.environment = environment;
@@ -44,6 +49,15 @@ public final class Reading {
 
     public boolean isCutOff() {
         return cutOff;
+    }
+
+    /** Reports that what a value is to be filled with is not there. The value is none then. */
+    void unset(Position position, String message) {
+        if (unset == null) {
+            problems.add(position, message);
+        } else {
+            unset.add(new Problem(position, message));
+        }
     }
 
     /** A path of the file: relative ones begin at the file's own folder. */

@@ -44,7 +44,7 @@ class InterpolationTest {
         Reads reads = Reads.with().variable("REGION", "eu").variable("DOLLAR", "${REGION}");
         Scalar scalar = new Scalar(new Position("f", 1, 1), written, ScalarStyle.PLAIN, 0, written.length());
 
-        Value value = FilledValue.fill(new Reading("f", written, reads, null), scalar, "", true);
+        Value value = FilledValue.fill(new Reading("f", written, reads, null, null), scalar, "", true);
 
         assertThat(value.text()).isEqualTo(filled);
     }
