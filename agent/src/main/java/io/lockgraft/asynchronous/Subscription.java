@@ -11,11 +11,11 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * original publisher, which is subscribed to when the lock has come, it is the subscriber.
  *
  * <p>Exactly one of these ends it, and gives the hold back: the original's completion or error, the subscriber's
- * cancel, a subscriber or publisher that throws. The work is over when the original says so. Thus the hold is given back
- * first, and the signal passed on then: what the subscriber does next may want the same lock. For the same reason the
- * one item of a Mono, Uni, Single or Maybe is kept until its completion, which follows at once. A cancel is passed on
- * first. Where the original is being subscribed to at that moment, the hold lasts until that is done; what the original
- * does elsewhere cannot be seen.
+ * cancel, a subscriber or publisher that throws. The work is over when the original says so. Thus the hold is given
+ * back first, and the signal passed on then: what the subscriber does next may want the same lock. For the same reason
+ * the one item of a Mono, Uni, Single or Maybe is kept until its completion, which follows at once. A cancel is passed
+ * on first. Where the original is being subscribed to at that moment, the hold lasts until that is done; what the
+ * original does elsewhere cannot be seen.
  *
  * <p>No code of the application's runs on a thread of ours, and no thread waits.
  */

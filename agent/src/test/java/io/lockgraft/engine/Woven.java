@@ -26,6 +26,8 @@ import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 
 /** An engine on a store in memory, and calls that do what woven code does: enter, the body, exit. */
 public final class Woven implements AutoCloseable {
@@ -39,6 +41,8 @@ public final class Woven implements AutoCloseable {
     public volatile NotFollowedException unfollowed;
 
     public final LockEngine engine;
+
+    private final Stores stores;
 
     public Woven() {
         this(new TestResults());
@@ -75,9 +79,10 @@ public final class Woven implements AutoCloseable {
                 return active != null;
             }
         };
+        this.stores = Stores.of(() -> backend, LockEngine.LONGEST_LOADING);
         this.engine = new LockEngine(
                 sites,
-                Stores.of(() -> backend, LockEngine.LONGEST_LOADING),
+                stores,
                 Access.NONE,
                 Engines.NO_CLASSES,
                 new Blocks(rules, sites),
@@ -92,6 +97,13 @@ public final class Woven implements AutoCloseable {
         public Work workOf(Object returned) {
             return returned instanceof Work ? (Work) returned : null;
         }
+    }
+
+    /** What was begun without a thread has come as far as it can: its steps are done one after the other. */
+    public void stepsAreDone() throws Exception {
+        CompletableFuture<Void> done = new CompletableFuture<>();
+        stores.gates(sites.get(0)).make().store().execute(() -> done.complete(null));
+        done.get(30, TimeUnit.SECONDS);
     }
 
     public static RuleBuilder rule(String... keys) {

@@ -3,7 +3,6 @@ package io.lockgraft.engine.acquire;
 import io.lockgraft.engine.hold.Hold;
 import io.lockgraft.engine.outcome.NoLock;
 import io.lockgraft.engine.site.Site;
-import io.lockgraft.engine.thread.StoreThread;
 import io.lockgraft.spi.thread.Clock;
 import io.lockgraft.spi.thread.DaemonThreads;
 import java.util.List;
@@ -51,14 +50,14 @@ public final class AsyncWaiting {
 
     /** Soon: no call wants it any more. What comes all the same goes back. */
     public void giveUp() {
-        StoreThread.later(() -> {
+        gates.store().execute(() -> {
             givenUp = true;
             step();
         });
     }
 
     private void wake() {
-        StoreThread.later(this::step);
+        gates.store().execute(this::step);
     }
 
     private void step() {

@@ -20,7 +20,7 @@ import java.util.concurrent.ConcurrentHashMap;
  */
 public final class Gates {
     private final ConcurrentHashMap<String, Gate> gates = new ConcurrentHashMap<>();
-    private final LockStore backend;
+    private final StoreThread store;
     private final ReleasePath leaving;
     private final long lastLoading;
     private volatile boolean loaded;
@@ -28,13 +28,13 @@ public final class Gates {
     /** @param longestLoading how long calls wait, at most, until the backend is loaded, in nanoseconds from now */
     Gates(LockStore backend, long longestLoading) {
         this.lastLoading = System.nanoTime() + longestLoading;
-        this.backend = backend;
-        this.leaving = new ReleasePath(backend, gates);
+        this.store = new StoreThread(backend);
+        this.leaving = new ReleasePath(store, gates);
     }
 
     /** Before the first call, which does it otherwise. */
     public CompletableFuture<?> load() {
-        return StoreThread.ask(backend::load);
+        return store.ask(store.lockStore()::load);
     }
 
     /** Whether no call has to wait for the backend's loading any more. */
@@ -56,7 +56,7 @@ public final class Gates {
     void close() {
         leaving.endLinger();
         keeper().close();
-        backend.close();
+        store.lockStore().close();
     }
 
     /** Waits for the releases that are under way, until then by System.nanoTime. */
@@ -136,8 +136,9 @@ public final class Gates {
         }
     }
 
-    LockStore backend() {
-        return backend;
+    /** The store behind these gates, and the thread that asks it for virtual threads. */
+    public StoreThread store() {
+        return store;
     }
 
     Keeper keeper() {

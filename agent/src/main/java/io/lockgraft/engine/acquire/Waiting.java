@@ -7,7 +7,6 @@ import io.lockgraft.engine.hold.Lease;
 import io.lockgraft.engine.outcome.NoLock;
 import io.lockgraft.engine.site.QueueMode;
 import io.lockgraft.engine.site.Site;
-import io.lockgraft.engine.thread.StoreThread;
 import io.lockgraft.spi.Answer;
 import io.lockgraft.spi.Attempt;
 import io.lockgraft.spi.Grant;
@@ -158,7 +157,7 @@ final class Waiting {
     }
 
     private Acquired ask() {
-        attempt = StoreThread.acquire(gates.backend(), request());
+        attempt = gates.store().acquire(request());
         CompletableFuture<Answer> coming = attempt.answer();
         if (coming.isDone()) {
             return answered(coming);
@@ -256,7 +255,9 @@ final class Waiting {
 
     /** Until when to wait for an answer that is on its way when the wait is over. */
     private long lastAnswer() {
-        return Request.lastAnswer(hold.begun(), hold.deadline(), gates.backend().questionNanos()) + MARGIN;
+        return Request.lastAnswer(
+                        hold.begun(), hold.deadline(), gates.store().lockStore().questionNanos())
+                + MARGIN;
     }
 
     /**

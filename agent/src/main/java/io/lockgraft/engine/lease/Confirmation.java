@@ -8,15 +8,14 @@ import io.lockgraft.engine.hold.Lease;
 import io.lockgraft.engine.thread.Parking;
 import io.lockgraft.engine.thread.StoreThread;
 import io.lockgraft.rules.OnLost;
-import io.lockgraft.spi.LockStore;
 import java.util.Collections;
 import java.util.concurrent.CompletableFuture;
 
 /** Asks a store whether it still has a hold, before the work that relies on the hold is committed. */
 final class Confirmation {
-    private final LockStore store;
+    private final StoreThread store;
 
-    Confirmation(LockStore store) {
+    Confirmation(StoreThread store) {
         this.store = store;
     }
 
@@ -38,8 +37,9 @@ final class Confirmation {
     private LockLostException ask(HoldShare grant) {
         Lease lease = grant.lease();
         long asked = System.nanoTime();
-        CompletableFuture<Boolean> answer = StoreThread.ask(
-                () -> store.renew(Collections.singletonList(lease.grant())).get(0));
+        CompletableFuture<Boolean> answer = store.ask(() -> store.lockStore()
+                .renew(Collections.singletonList(lease.grant()))
+                .get(0));
         Parking.awaitInAnyCase(answer, lease.endsAt());
         boolean said = answer.isDone() && !answer.isCompletedExceptionally();
         boolean good = said ? answer.join() : !lease.isPast(System.nanoTime());

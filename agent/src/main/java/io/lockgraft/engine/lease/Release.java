@@ -53,14 +53,14 @@ public final class Release implements HoldEnds.Ended, BiConsumer<Boolean, Throwa
      * @param wasHeld whether it was not known to be lost
      * @param rest how long the store keeps it locked all the same, in nanoseconds; 0 for not at all
      */
-    static Release of(HoldShare grant, boolean wasHeld, long rest) {
+    static Release of(StoreThread store, HoldShare grant, boolean wasHeld, long rest) {
         boolean matters = rest > 0 || grant.terms().onLost() == OnLost.THROW;
         // A pause behind the command is none of the body's.
         long begun = matters ? System.nanoTime() : 0;
         Grant its = grant.lease().grant();
         CompletableFuture<Boolean> answer =
-                rest > 0 ? StoreThread.ask(() -> its.releaseAfter(millis(rest))) : StoreThread.ask(its::release);
-        CompletableFuture<Boolean> proven = wasHeld ? StoreThread.proven(its, answer) : answer;
+                rest > 0 ? store.ask(() -> its.releaseAfter(millis(rest))) : store.ask(its::release);
+        CompletableFuture<Boolean> proven = wasHeld ? store.proven(its, answer) : answer;
         if (wasHeld && isOurs(proven)) {
             return null;
         }
@@ -73,12 +73,12 @@ public final class Release implements HoldEnds.Ended, BiConsumer<Boolean, Throwa
      *
      * @return whether the store has it back
      */
-    public static CompletableFuture<Boolean> lingered(Lease lease) {
+    public static CompletableFuture<Boolean> lingered(StoreThread store, Lease lease) {
         Grant its = lease.grant();
         // A renewal that the release overtakes finds it gone as well.
         String lost = lease.lost();
-        CompletableFuture<Boolean> answer = StoreThread.ask(its::release);
-        (lost == null ? StoreThread.proven(its, answer) : answer).whenComplete((ours, failure) -> {
+        CompletableFuture<Boolean> answer = store.ask(its::release);
+        (lost == null ? store.proven(its, answer) : answer).whenComplete((ours, failure) -> {
             RuleListener events = lease.speaker().site().events();
             String why = lost != null ? lost : whyLostBy(ours, failure);
             if (why != null) {

@@ -9,7 +9,7 @@ import io.lockgraft.engine.hold.HoldShare;
 import io.lockgraft.engine.hold.Lease;
 import io.lockgraft.engine.hold.Work;
 import io.lockgraft.engine.thread.LastWaits;
-import io.lockgraft.spi.LockStore;
+import io.lockgraft.engine.thread.StoreThread;
 import io.lockgraft.spi.thread.Daemons;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -20,6 +20,7 @@ import java.util.concurrent.ConcurrentMap;
  * given up, its lease passed on, left to linger or given back, and a gate that no call needs is dropped.
  */
 public final class ReleasePath implements HoldEnds {
+    private final StoreThread store;
     private final ConcurrentMap<String, Gate> gates;
     private final Keeper keeper;
     private final Confirmation confirmation;
@@ -27,10 +28,11 @@ public final class ReleasePath implements HoldEnds {
     private volatile boolean ending;
 
     /** @param gates those in use, by their keys */
-    public ReleasePath(LockStore backend, ConcurrentMap<String, Gate> gates) {
+    public ReleasePath(StoreThread store, ConcurrentMap<String, Gate> gates) {
+        this.store = store;
         this.gates = gates;
-        this.confirmation = new Confirmation(backend);
-        this.keeper = new Keeper(backend, new KeeperActions(gates, this), Daemons::start);
+        this.confirmation = new Confirmation(store);
+        this.keeper = new Keeper(store.lockStore(), new KeeperActions(gates, this), Daemons::start);
     }
 
     /** Of what is held, until it has left. */
@@ -185,7 +187,7 @@ public final class ReleasePath implements HoldEnds {
         lease.end();
         CompletableFuture<Boolean> released = null;
         try {
-            released = Release.lingered(lease);
+            released = Release.lingered(store, lease);
             return released;
         } finally {
             leave(lease.speaker(), released);
@@ -196,7 +198,7 @@ public final class ReleasePath implements HoldEnds {
         Release ending = null;
         try {
             boolean wasHeld = grant.state() == GrantState.RELEASED;
-            ending = Release.of(grant, wasHeld, ran ? grant.restNanos() : 0);
+            ending = Release.of(store, grant, wasHeld, ran ? grant.restNanos() : 0);
             grant.events().released(grant);
             tellEnd(grant);
             return ending;
@@ -210,7 +212,7 @@ public final class ReleasePath implements HoldEnds {
         CompletableFuture<Boolean> released = null;
         if (isLast(grant)) {
             grant.lease().end();
-            Release ending = Release.of(grant, true, 0);
+            Release ending = Release.of(store, grant, true, 0);
             released = ending == null ? null : ending.answer();
         }
         leave(grant.hold(), released);

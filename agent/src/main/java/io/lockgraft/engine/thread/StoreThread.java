@@ -1,5 +1,6 @@
 package io.lockgraft.engine.thread;
 
+import io.lockgraft.engine.event.Mistakes;
 import io.lockgraft.spi.Answer;
 import io.lockgraft.spi.Attempt;
 import io.lockgraft.spi.Grant;
@@ -12,39 +13,64 @@ import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 
 /**
- * Does for virtual threads what they want of the store; they only wait for its answers. A store's client has locks that
- * its own threads take as well. Where a virtual thread is the next to have one and all carriers are pinned, those would
- * wait for ever, and with them every lock of this JVM.
+ * Asks one store, by a thread of its own where the caller is a virtual thread; that only waits for the answer. A
+ * store's client has locks that its own threads take as well. Where a virtual thread is the next to have one and all
+ * carriers are pinned, those would wait for ever, and with them every lock of this store.
  *
  * <p>Platform threads ask the store themselves, unless errands of virtual threads are under way: what one of those
- * gives back must be on its way before anybody asks for it again.
+ * gives back must be on its way before the next request for it. The thread is a daemon, and ends when it has had
+ * nothing to do for a while.
  */
 public final class StoreThread implements Runnable {
-    static final String THREAD = "lockgraft-store";
+    private static final DaemonThreads DAEMONS = new DaemonThreads("lockgraft-store");
 
-    private static final StoreThread ONLY = new StoreThread(new DaemonThreads(THREAD));
+    private static final long IDLE = TimeUnit.SECONDS.toNanos(30);
 
+    private final LockStore store;
     private final Queue<Runnable> errands = new ConcurrentLinkedQueue<>();
     private final AtomicInteger underWay = new AtomicInteger();
+    private final Mistakes mistakes = new Mistakes();
     private final SoleThread thread;
+    private final long idle;
 
-    StoreThread(ThreadFactory daemons) {
-        this.thread = new SoleThread(daemons, this);
+    public StoreThread(LockStore store) {
+        this(store, DAEMONS, IDLE);
     }
 
-    /** Asks for a grant. */
-    public static Attempt acquire(LockStore backend, Request request) {
-        return ONLY.isNeeded() ? new Handed(backend, request) : backend.acquire(request);
+    /** @param idle after which the thread ends, in nanoseconds */
+    StoreThread(LockStore store, ThreadFactory daemons, long idle) {
+        this.store = store;
+        this.thread = new SoleThread(daemons, this);
+        this.idle = idle;
+    }
+
+    public LockStore lockStore() {
+        return store;
+    }
+
+    /**
+     * Asks for a grant. A request that waits for the thread until nobody can use its answer, or until it is abandoned,
+     * does not reach the store.
+     */
+    public Attempt acquire(Request request) {
+        if (!isNeeded()) {
+            return store.acquire(request);
+        }
+        Handed handed = new Handed(request);
+        execute(handed::begin);
+        return handed;
     }
 
     /** Runs a command of the store's, and answers what it answers. What fails at once fails the answer. */
-    public static <T> CompletableFuture<T> ask(Supplier<? extends CompletableFuture<T>> command) {
-        if (!ONLY.isNeeded()) {
+    public <T> CompletableFuture<T> ask(Supplier<? extends CompletableFuture<T>> command) {
+        if (!isNeeded()) {
             try {
                 return command.get();
             } catch (Throwable e) {
@@ -54,7 +80,7 @@ public final class StoreThread implements Runnable {
             }
         }
         CompletableFuture<T> answer = new CompletableFuture<>();
-        ONLY.execute(() -> {
+        execute(() -> {
             try {
                 command.get().whenComplete((value, error) -> complete(answer, value, error));
             } catch (Throwable e) {
@@ -65,8 +91,8 @@ public final class StoreThread implements Runnable {
     }
 
     /** {@link Grant#proven} as it is, but nothing that follows from the answer happens on a virtual thread. */
-    public static CompletableFuture<Boolean> proven(Grant grant, CompletableFuture<Boolean> released) {
-        if (!ONLY.isNeeded()) {
+    public CompletableFuture<Boolean> proven(Grant grant, CompletableFuture<Boolean> released) {
+        if (!isNeeded()) {
             return grant.proven(released);
         }
         CompletableFuture<Boolean> told = new CompletableFuture<>();
@@ -74,13 +100,8 @@ public final class StoreThread implements Runnable {
         if (proven == told) {
             return released;
         }
-        ONLY.execute(() -> released.whenComplete((ours, error) -> complete(told, ours, error)));
+        execute(() -> released.whenComplete((ours, error) -> complete(told, ours, error)));
         return proven;
-    }
-
-    /** Runs it on this thread, behind all that was left before. */
-    public static void later(Runnable errand) {
-        ONLY.execute(errand);
     }
 
     private static <T> void complete(CompletableFuture<T> future, T value, Throwable error) {
@@ -95,8 +116,8 @@ public final class StoreThread implements Runnable {
         return VirtualThreads.isCurrent() || underWay.get() > 0 && !thread.isCurrent();
     }
 
-    /** Runs it on the thread, behind all that were left before. */
-    void execute(Runnable errand) {
+    /** Runs it on the thread, behind all that was left before. */
+    public void execute(Runnable errand) {
         underWay.incrementAndGet();
         try {
             errands.add(errand);
@@ -111,39 +132,70 @@ public final class StoreThread implements Runnable {
 
     @Override
     public void run() {
+        long idleSince = System.nanoTime();
         while (true) {
             Runnable next = errands.poll();
-            if (next == null) {
-                LockSupport.park(this);
+            if (next != null) {
+                perform(next);
+                idleSince = System.nanoTime();
+            } else if (System.nanoTime() - idleSince >= idle) {
+                thread.ends();
+                if (!errands.isEmpty()) {
+                    thread.need();
+                }
+                return;
+            } else {
+                LockSupport.parkNanos(this, idle);
                 Thread.interrupted();
-                continue;
-            }
-            try {
-                next.run();
-            } catch (Throwable e) {
-                // Each tells those that wait for it by itself.
-            } finally {
-                underWay.decrementAndGet();
             }
         }
     }
 
-    /** An attempt that is about to begin over there. */
-    private static final class Handed implements Attempt {
+    private void perform(Runnable errand) {
+        try {
+            errand.run();
+        } catch (Throwable e) {
+            // Each tells those that wait for it by itself.
+            mistakes.tell(() -> "the thread that asks a store went on after a mistake", e);
+        } finally {
+            underWay.decrementAndGet();
+        }
+    }
+
+    /** An attempt that begins over there, unless nobody wants it any more by then. */
+    private final class Handed implements Attempt {
+        private final Request request;
         private final CompletableFuture<Answer> answer = new CompletableFuture<>();
         private volatile Attempt begun;
+        private volatile boolean abandoned;
 
-        Handed(LockStore backend, Request request) {
-            ONLY.execute(() -> begin(backend, request));
+        Handed(Request request) {
+            this.request = request;
         }
 
-        private void begin(LockStore backend, Request request) {
+        private void begin() {
+            if (abandoned) {
+                return;
+            }
+            if (request.lastAnswer(store.questionNanos()) - System.nanoTime() < 0) {
+                answer.complete(notAsked());
+                return;
+            }
             try {
-                begun = backend.acquire(request);
-                begun.answer().whenComplete((given, error) -> complete(answer, given, error));
+                Attempt its = store.acquire(request);
+                begun = its;
+                if (abandoned) {
+                    its.abandon();
+                }
+                its.answer().whenComplete((given, error) -> complete(answer, given, error));
             } catch (Throwable e) {
                 answer.complete(Answer.unavailable(e));
             }
+        }
+
+        private Answer notAsked() {
+            return Answer.unavailable(new TimeoutException("the store was not asked before the wait was over: "
+                    + underWay + " requests and releases of this JVM waited for one thread"));
         }
 
         @Override
@@ -157,14 +209,16 @@ public final class StoreThread implements Runnable {
             return its != null && its.isContended();
         }
 
-        /** Behind its beginning. */
+        /** Either this sees what has begun, or the beginning sees this. */
         @Override
         public void abandon() {
-            ONLY.execute(() -> {
-                if (begun != null) {
-                    begun.abandon();
-                }
-            });
+            abandoned = true;
+            Attempt its = begun;
+            if (its == null) {
+                answer.complete(notAsked());
+            } else {
+                execute(its::abandon);
+            }
         }
     }
 }

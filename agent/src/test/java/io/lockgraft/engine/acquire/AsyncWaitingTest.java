@@ -12,7 +12,6 @@ import io.lockgraft.engine.call.LaterHold;
 import io.lockgraft.engine.call.LaterLock;
 import io.lockgraft.engine.site.BoundSite;
 import io.lockgraft.engine.site.Site;
-import io.lockgraft.engine.thread.StoreThread;
 import io.lockgraft.language.expression.handle.Access;
 import io.lockgraft.rules.Handoff;
 import io.lockgraft.rules.Outcome;
@@ -78,13 +77,6 @@ final class AsyncWaitingTest {
         return woven.engine.enter(site, null, new Object[] {"42"});
     }
 
-    /** What was begun without a thread has come as far as it can: its steps are done one after the other. */
-    private static void stepsAreDone() throws Exception {
-        CompletableFuture<Void> done = new CompletableFuture<>();
-        StoreThread.later(() -> done.complete(null));
-        done.get(30, TimeUnit.SECONDS);
-    }
-
     /** By another thread: what this one has, its subscriptions share. */
     private Object enterElsewhere(int site) throws Exception {
         return CompletableFuture.supplyAsync(() -> {
@@ -114,7 +106,7 @@ final class AsyncWaitingTest {
         assertThat(taking.known()).isNotDone();
 
         await().until(() -> woven.engine.gatesInUse() == 1);
-        stepsAreDone();
+        woven.stepsAreDone();
         Woven.exit(token, null);
 
         held(taking);
@@ -176,7 +168,7 @@ final class AsyncWaitingTest {
         Object token = enterElsewhere(site);
         LaterHold given = lock(site, "42").take(null);
         LaterHold next = lock(site, "42").take(null);
-        stepsAreDone();
+        woven.stepsAreDone();
 
         given.end();
         Woven.exit(token, null);
@@ -195,7 +187,7 @@ final class AsyncWaitingTest {
                 "move");
         Object token = enterElsewhere(site(rule()));
         LaterHold both = lock(site, "41", "42").take(null);
-        stepsAreDone();
+        woven.stepsAreDone();
         Woven.exit(token, null);
         held(both);
         assertThat(woven.store.held()).containsExactly("shop:PAY:41", "shop:PAY:42");
@@ -209,7 +201,7 @@ final class AsyncWaitingTest {
         LaterHold one = held(lock(read, "42").take(null));
         LaterHold two = held(lock(read, "42").take(null));
         LaterHold writer = lock(write, "42").take(null);
-        stepsAreDone();
+        woven.stepsAreDone();
         assertThat(writer.known()).isNotDone();
         one.end();
         two.end();
@@ -224,7 +216,7 @@ final class AsyncWaitingTest {
         LaterHold one = held(permit(site));
         LaterHold two = held(permit(site));
         LaterHold three = permit(site);
-        stepsAreDone();
+        woven.stepsAreDone();
         assertThat(three.known()).isNotDone();
         one.end();
         held(three).end();

@@ -18,6 +18,7 @@ import io.lockgraft.engine.lease.Keeper;
 import io.lockgraft.engine.lease.KeeperActions;
 import io.lockgraft.engine.lease.ReleasePath;
 import io.lockgraft.engine.site.Site;
+import io.lockgraft.engine.thread.StoreThread;
 import io.lockgraft.language.expression.Target;
 import io.lockgraft.language.expression.Template;
 import io.lockgraft.language.expression.handle.Access;
@@ -318,7 +319,7 @@ final class HandoffTest {
         Gate gate = new Gate(KEY);
         Site site = woven.sites.get(site(rule()));
         ConcurrentMap<String, Gate> gates = new ConcurrentHashMap<>();
-        ReleasePath leaving = new ReleasePath(woven.backend, gates);
+        ReleasePath leaving = new ReleasePath(new StoreThread(woven.backend), gates);
         Hold first = atGate(gate, site, Thread.currentThread());
         CompletableFuture<Boolean> released = new CompletableFuture<>();
         GrantDouble grant =
@@ -605,7 +606,7 @@ final class HandoffTest {
         Gate gate = new Gate(KEY);
         Site site = woven.sites.get(site(rule().onLost(OnLost.INTERRUPT)));
         ConcurrentMap<String, Gate> gates = new ConcurrentHashMap<>();
-        KeeperActions findings = new KeeperActions(gates, new ReleasePath(woven.backend, gates));
+        KeeperActions findings = new KeeperActions(gates, new ReleasePath(new StoreThread(woven.backend), gates));
         Hold first = atGate(gate, site, Thread.currentThread());
         Attempt attempt = woven.backend.acquire(site.request(first.keys(), 1, first.deadline(), first.now()));
         Lease lease = new Lease(attempt.answer().get(20, TimeUnit.SECONDS).grant(), first, false);

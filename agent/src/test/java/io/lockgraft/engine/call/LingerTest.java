@@ -11,6 +11,7 @@ import io.lockgraft.engine.PausingBackend;
 import io.lockgraft.engine.Woven;
 import io.lockgraft.engine.hold.Lease;
 import io.lockgraft.engine.lease.Release;
+import io.lockgraft.engine.thread.StoreThread;
 import io.lockgraft.language.expression.handle.Access;
 import io.lockgraft.manage.Counters.Event;
 import io.lockgraft.rules.Handoff;
@@ -387,7 +388,7 @@ final class LingerTest {
     void aRenewalThatItsReleaseOvertakesIsNoLoss() throws Throwable {
         Lease lease = lingering(site(rule()));
         woven.store.freeze();
-        CompletableFuture<Boolean> ending = Release.lingered(lease);
+        CompletableFuture<Boolean> ending = Release.lingered(new StoreThread(woven.backend), lease);
 
         lease.lose("the lock server does not have it any more");
         woven.store.thaw();

@@ -8,15 +8,22 @@ import io.lockgraft.api.LockBusyException;
 import io.lockgraft.engine.Engines;
 import io.lockgraft.engine.Woven;
 import io.lockgraft.engine.acquire.Stores;
+import io.lockgraft.engine.site.BoundSite;
+import io.lockgraft.engine.site.Site;
 import io.lockgraft.engine.site.Sites;
 import io.lockgraft.language.expression.handle.Access;
 import io.lockgraft.rules.RuleBuilder;
+import io.lockgraft.spi.Attempt;
 import io.lockgraft.spi.LockStore;
+import io.lockgraft.spi.Request;
+import io.lockgraft.testing.FailsWithout;
 import io.lockgraft.testing.store.FaultyServer;
 import io.lockgraft.testing.store.FaultyStore;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
@@ -29,6 +36,9 @@ class SeveralStoresTest {
     private final FaultyServer ledger = new FaultyServer();
     private final AtomicReference<LockStore> openedFast = new AtomicReference<>();
     private final AtomicReference<LockStore> openedLedger = new AtomicReference<>();
+    /** Whether the fast store blocks its caller. */
+    private volatile CountDownLatch blocks = new CountDownLatch(0);
+
     private final Sites sites = new Sites();
     private final LockEngine engine = Engines.of(
             sites,
@@ -38,11 +48,28 @@ class SeveralStoresTest {
             Access.NONE,
             Engines.NO_CLASSES);
 
-    private static Supplier<LockStore> opening(FaultyServer server, AtomicReference<LockStore> opened) {
+    private Supplier<LockStore> opening(FaultyServer server, AtomicReference<LockStore> opened) {
         return () -> {
-            opened.set(new FaultyStore(server));
+            opened.set(new FaultyStore(server) {
+                @Override
+                public Attempt acquire(Request request) {
+                    if (server == fast) {
+                        block();
+                    }
+                    return super.acquire(request);
+                }
+            });
             return opened.get();
         };
+    }
+
+    /** What a store must not do. */
+    private void block() {
+        try {
+            blocks.await();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     @AfterEach
@@ -125,6 +152,37 @@ class SeveralStoresTest {
 
         assertThat(fast.isHeld("shop:PAY:42")).isFalse();
         assertThat(ledger.isHeld("shop:PAY:42")).isFalse();
+    }
+
+    @Test
+    @FailsWithout("`StoreThread` is one a store, so that a store that blocks holds up its own calls only")
+    void aStoreThatBlocksHoldsUpNoCallOfAnotherStore() throws Throwable {
+        int pay = site("fast", "pay", "pay");
+        int ship = site("ledger", "ship", "ship");
+        Woven.exit(enter(pay), null);
+        Woven.exit(enter(ship), null);
+        blocks = new CountDownLatch(1);
+
+        LaterHold blocked = later(pay).take(null);
+        LaterHold other = later(ship).take(null);
+
+        try {
+            other.known().get(30, TimeUnit.SECONDS);
+            assertThat(other.isHeld()).isTrue();
+            assertThat(blocked.known()).isNotDone();
+        } finally {
+            blocks.countDown();
+        }
+        blocked.known().get(30, TimeUnit.SECONDS);
+        blocked.end();
+        other.end();
+    }
+
+    /** Waits for its lock without a thread of its own. */
+    private LaterLock later(int number) {
+        Site site = sites.get(number);
+        BoundSite bound = site.bind(Access.NONE, Engines.NO_CLASSES);
+        return new LaterLock(engine, site, bound, List.of("shop:PAY:42"), null, new Object[] {"42"});
     }
 
     @Test

@@ -10,7 +10,6 @@ import io.lockgraft.asynchronous.LaterResults;
 import io.lockgraft.bootstrap.Fence;
 import io.lockgraft.engine.ReactiveType;
 import io.lockgraft.engine.Woven;
-import io.lockgraft.engine.thread.StoreThread;
 import io.lockgraft.language.expression.Target;
 import io.lockgraft.rules.OnExceeded;
 import io.lockgraft.rules.OnLost;
@@ -208,13 +207,6 @@ final class SubscriptionsTest {
         return heard;
     }
 
-    /** What was begun without a thread has come as far as it can: its steps are done one after the other. */
-    private static void stepsAreDone() throws Exception {
-        CompletableFuture<Void> done = new CompletableFuture<>();
-        StoreThread.later(() -> done.complete(null));
-        done.get(20, TimeUnit.SECONDS);
-    }
-
     private void isFree() {
         await().pollInterval(Duration.ofMillis(5))
                 .untilAsserted(() -> assertThat(store.held()).isEmpty());
@@ -392,7 +384,7 @@ final class SubscriptionsTest {
 
         heard.cancel();
         Heard second = subscribe(call(type));
-        stepsAreDone();
+        woven.stepsAreDone();
         assertThat(woven.backend.acquires)
                 .as("the store is asked by the first only")
                 .hasValue(1);

@@ -5,8 +5,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * A thread that is started once, when it is first needed. No caller waits: of several at the same time one starts it,
- * and it finds what the others have left for it. Where it cannot be started, the next caller tries again.
+ * A thread that is started when it is needed, and never twice at a time. No caller waits: of several at the same time
+ * one starts it, and it finds what the others have left for it. Where it cannot be started, the next caller tries again.
  */
 public final class SoleThread {
     private final ThreadFactory threads;
@@ -15,7 +15,7 @@ public final class SoleThread {
     /** Set before it is started: it may begin late, and must not be started twice. */
     private volatile Thread thread;
 
-    /** @param body never ends before the thread is needed no more */
+    /** @param body never ends without a call of {@link #ends} while the thread may be needed */
     public SoleThread(ThreadFactory threads, Runnable body) {
         this.threads = threads;
         this.body = body;
@@ -45,6 +45,14 @@ public final class SoleThread {
     /** Ends its parking, now or the next time. */
     public void unpark() {
         LockSupport.unpark(thread);
+    }
+
+    /**
+     * Called by the thread as the last thing it does, before it looks once more for what callers have left for it: the
+     * next {@link #need} starts another one.
+     */
+    public void ends() {
+        thread = null;
     }
 
     public boolean isCurrent() {
