@@ -4,7 +4,6 @@ import io.lockgraft.engine.outcome.NoLock;
 import io.lockgraft.engine.site.Site;
 import io.lockgraft.engine.thread.Privileged;
 import io.lockgraft.engine.thread.StackRoom;
-import io.lockgraft.spi.thread.Daemons;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -31,25 +30,19 @@ public final class Acquisition {
 
     /** As soon as the site's store is loaded, or cannot be: on a thread of ours, or at once. Never blocks. */
     public void whenReady(Site site, Runnable then) {
-        LazyGates gates = stores.gates(site);
-        if (gates.made() == null) {
-            Daemons.start("lockgraft-start", () -> load(gates, then));
-        } else {
-            Privileged.call(() -> load(gates, then));
-        }
+        stores.gates(site).later().whenComplete((gates, failure) -> {
+            if (failure == null) {
+                Privileged.call(() -> load(gates, then));
+            } else {
+                // It will be so for the call as well, which tells it.
+                then.run();
+            }
+        });
     }
 
-    private static CompletableFuture<?> load(LazyGates gates, Runnable then) {
-        CompletableFuture<?> loading;
-        try {
-            loading = gates.make().load();
-        } catch (RuntimeException | Error e) {
-            // It will be so for the call as well, which tells it.
-            then.run();
-            return null;
-        }
-        return loading.whenComplete((loaded, failure) -> {
-            gates.made().loadedNow();
+    private static CompletableFuture<?> load(Gates gates, Runnable then) {
+        return gates.load().whenComplete((loaded, failure) -> {
+            gates.loadedNow();
             then.run();
         });
     }

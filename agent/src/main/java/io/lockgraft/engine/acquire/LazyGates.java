@@ -2,6 +2,9 @@ package io.lockgraft.engine.acquire;
 
 import io.lockgraft.engine.thread.BriefLock;
 import io.lockgraft.spi.LockStore;
+import io.lockgraft.spi.thread.Daemons;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 
@@ -13,6 +16,9 @@ public final class LazyGates {
     private final Supplier<LockStore> backend;
     private final long longestLoading;
     private final ReentrantLock opening = new BriefLock();
+    /** Completed by the thread that makes them in the background; null where there is none. */
+    private final AtomicReference<CompletableFuture<Gates>> coming = new AtomicReference<>();
+
     private volatile Gates gates;
     private volatile boolean ending;
 
@@ -49,6 +55,48 @@ public final class LazyGates {
             return gates;
         } finally {
             opening.unlock();
+        }
+    }
+
+    /**
+     * The gates, once they are made: where there are none, by one thread, however many ask meanwhile. Fails where they
+     * cannot be made; who asks after that has them tried anew. Never blocks.
+     */
+    CompletableFuture<Gates> later() {
+        CompletableFuture<Gates> mine = new CompletableFuture<>();
+        if (gates != null) {
+            mine.complete(gates);
+            return mine;
+        }
+        CompletableFuture<Gates> running = coming.get();
+        while (running == null && !coming.compareAndSet(null, mine)) {
+            running = coming.get();
+        }
+        if (running != null) {
+            return running;
+        }
+        try {
+            Daemons.start("lockgraft-start", () -> makeFor(mine));
+        } catch (RuntimeException | Error noThread) {
+            coming.set(null);
+            mine.completeExceptionally(noThread);
+        }
+        return mine;
+    }
+
+    private void makeFor(CompletableFuture<Gates> all) {
+        Gates made = null;
+        Throwable failure = null;
+        try {
+            made = make();
+        } catch (RuntimeException | Error e) {
+            failure = e;
+        }
+        coming.set(null);
+        if (failure == null) {
+            all.complete(made);
+        } else {
+            all.completeExceptionally(failure);
         }
     }
 

@@ -10,6 +10,7 @@ import io.lockgraft.engine.Engines;
 import io.lockgraft.engine.Woven;
 import io.lockgraft.engine.call.LaterHold;
 import io.lockgraft.engine.call.LaterLock;
+import io.lockgraft.engine.call.LockEngine;
 import io.lockgraft.engine.site.BoundSite;
 import io.lockgraft.engine.site.Site;
 import io.lockgraft.language.expression.handle.Access;
@@ -18,14 +19,17 @@ import io.lockgraft.rules.Outcome;
 import io.lockgraft.rules.Rule;
 import io.lockgraft.rules.RuleBuilder;
 import io.lockgraft.spi.LockKind;
+import io.lockgraft.testing.FailsWithout;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -292,5 +296,81 @@ final class AsyncWaitingTest {
             two.end();
         }
         held(lock(site, "42").take(null)).end();
+    }
+
+    private LaterLock lock(LockEngine engine, int number, String key) {
+        Site site = woven.sites.get(number);
+        BoundSite bound = site.bind(Access.NONE, Engines.NO_CLASSES);
+        return new LaterLock(engine, site, bound, List.of("shop:PAY:" + key), null, new Object[] {key});
+    }
+
+    private static void pass(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static long threadsThatOpenAStore() {
+        return Thread.getAllStackTraces().values().stream()
+                .filter(frames -> Arrays.stream(frames)
+                        .anyMatch(frame -> frame.getClassName().equals(LazyGates.class.getName())))
+                .count();
+    }
+
+    @Test
+    @FailsWithout("`LazyGates#later` opens a store by one thread, however many subscriptions wait for that")
+    void oneThreadOpensTheStoreForAllThatWaitForIt() throws Throwable {
+        CountDownLatch opens = new CountDownLatch(1);
+        LockEngine engine = Engines.of(
+                woven.sites,
+                () -> {
+                    pass(opens);
+                    return woven.backend;
+                },
+                Access.NONE);
+        int site = site(rule());
+        List<LaterHold> all = new ArrayList<>();
+
+        for (int i = 0; i < 100; i++) {
+            all.add(lock(engine, site, "" + i).take(null));
+        }
+        long threads = threadsThatOpenAStore();
+        opens.countDown();
+
+        for (LaterHold each : all) {
+            held(each).end();
+        }
+        assertThat(threads).isLessThanOrEqualTo(1);
+        await().until(() -> engine.gatesInUse() == 0);
+    }
+
+    @Test
+    void aStoreThatCannotBeOpenedIsTheMissOfEachThatWaitsForItAndIsTriedAnew() throws Throwable {
+        AtomicBoolean broken = new AtomicBoolean(true);
+        LockEngine engine = Engines.of(
+                woven.sites,
+                () -> {
+                    if (broken.get()) {
+                        throw new IllegalStateException("no servers");
+                    }
+                    return woven.backend;
+                },
+                Access.NONE);
+        int site = site(rule());
+
+        LaterHold one = lock(engine, site, "1").take(null);
+        LaterHold two = lock(engine, site, "2").take(null);
+        one.known().get(30, TimeUnit.SECONDS);
+        two.known().get(30, TimeUnit.SECONDS);
+        assertThat(one.isHeld()).isFalse();
+        assertThatThrownBy(two::instead)
+                .isInstanceOf(LockUnavailableException.class)
+                .hasMessageContaining("no servers");
+
+        broken.set(false);
+        held(lock(engine, site, "3").take(null)).end();
+        await().until(() -> engine.gatesInUse() == 0);
     }
 }
