@@ -240,7 +240,7 @@ final class Waiting {
         try {
             hold.looksAfter(grant);
             Lease lease = new Lease(grant, hold, attempt.isContended());
-            if (!lease.isPast(hold.now())) {
+            if (!lease.clock().isPast(hold.now())) {
                 lease.begin(hold);
                 used = true;
                 gates.keeper().keep(lease);

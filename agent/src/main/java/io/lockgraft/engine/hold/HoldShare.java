@@ -206,7 +206,7 @@ public final class HoldShare implements ReportedHold {
 
     /** Whether a body may begin under it now. */
     public boolean isGood(long now) {
-        return !state.isOver() && lease.lost() == null && !lease.isPast(now);
+        return !state.isOver() && lease.lost() == null && !lease.clock().isPast(now);
     }
 
     /** True for the one caller that finds it lost first. */

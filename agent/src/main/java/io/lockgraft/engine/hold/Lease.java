@@ -19,10 +19,12 @@ import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
  * looks whether it is lost. So at least one of them sees both, and the state of the {@link HoldShare} lets only one of
  * them tell.
  */
-public final class Lease extends LeaseClock {
+public final class Lease {
     private static final AtomicReferenceFieldUpdater<Lease, HoldShare> HOLDER =
             AtomicReferenceFieldUpdater.newUpdater(Lease.class, HoldShare.class, "holder");
 
+    private final Grant grant;
+    private final LeaseClock clock;
     private final long came;
     /**
      * Null where it goes back with the end of its last call: the rule says so, or others have waited for the key as
@@ -48,14 +50,43 @@ public final class Lease extends LeaseClock {
      * @param contended whether it had to be waited for, because others had it
      */
     public Lease(Grant grant, Hold first, boolean contended) {
-        super(grant, first.site().terms().isRenewed());
         HoldTerms terms = first.site().terms();
+        this.grant = grant;
+        this.clock = new LeaseClock(grant, terms.isRenewed());
         boolean shared = grant.request().kind() == LockKind.READ && first.keys().size() == 1 && terms.mayShare(0, 0);
         // Where it is to last for a while from now on, an earlier look is not good enough.
         this.came = terms.atLeastNanos() == 0 ? first.now() : System.nanoTime();
         this.sharers = shared ? ConcurrentHashMap.newKeySet() : null;
         this.linger = terms.lingerNanos() > 0 && first.keys().size() == 1 && !contended ? new Linger() : null;
         this.contended = contended;
+    }
+
+    /** What the store granted. */
+    public Grant grant() {
+        return grant;
+    }
+
+    public LeaseClock clock() {
+        return clock;
+    }
+
+    /** From now on no call gets it; those that have it are told by {@link HoldShare#lose}. */
+    public void lose(String why) {
+        clock.lose(why);
+    }
+
+    /** Why it is lost, or null. */
+    public String lost() {
+        return clock.lost();
+    }
+
+    /** No call will hold it again: it has been lost, or is on its way back. */
+    public void end() {
+        clock.end();
+    }
+
+    public boolean isOver() {
+        return clock.isOver();
     }
 
     /** Whether others had it when it was asked for. */
@@ -88,7 +119,7 @@ public final class Lease extends LeaseClock {
                 && from.terms().mayPass(passed, now - came)
                 && to.site().terms().mayReceive(passed, now - came)
                 && fits(to)
-                && isSure(now)
+                && clock.isSure(now)
                 && hasTokens(1);
     }
 
@@ -106,7 +137,7 @@ public final class Lease extends LeaseClock {
             return false;
         }
         linger.begin(from.terms().lingerNanos(), now);
-        boolean stays = !linger.isPast(now) && isSure(now);
+        boolean stays = !linger.isPast(now) && clock.isSure(now);
         if (!stays) {
             linger.end();
         }
@@ -120,7 +151,7 @@ public final class Lease extends LeaseClock {
 
     /** Whether a call that comes while it lingers may have it; then it gets it by {@link #passTo}. */
     boolean mayResume(Hold next, long now) {
-        return next.site().terms().lingerNanos() > 0 && !linger.isPast(now) && fits(next) && isSure(now);
+        return next.site().terms().lingerNanos() > 0 && !linger.isPast(now) && fits(next) && clock.isSure(now);
     }
 
     /**
@@ -135,7 +166,7 @@ public final class Lease extends LeaseClock {
                 && terms.mayPass(passed + 1, now - came)
                 && sleeper.site().terms().mayReceive(passed + 1, now - came)
                 && fits(next)
-                && isSure(now)
+                && clock.isSure(now)
                 && hasTokens(2);
     }
 
@@ -176,7 +207,7 @@ public final class Lease extends LeaseClock {
 
     /** Whether this call may have a share in it; then it gets that by {@link #passTo}. */
     boolean mayShare(Hold with, long now) {
-        return sharers != null && with.site().terms().mayShare(passed, now - came) && fits(with) && isSure(now);
+        return sharers != null && with.site().terms().mayShare(passed, now - came) && fits(with) && clock.isSure(now);
     }
 
     /** One less has a share; true for the last one. Under the gate's lock. */
@@ -205,7 +236,7 @@ public final class Lease extends LeaseClock {
 
     /** When the keeper must look at it again. */
     public long dueAt() {
-        long due = linger == null ? nextLook() : linger.dueBefore(nextLook());
+        long due = linger == null ? clock.nextLook() : linger.dueBefore(clock.nextLook());
         if (sharers == null) {
             return holder.dueBefore(due);
         }

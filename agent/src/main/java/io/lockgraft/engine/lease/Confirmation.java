@@ -40,9 +40,9 @@ final class Confirmation {
         CompletableFuture<Boolean> answer = store.ask(() -> store.lockStore()
                 .renew(Collections.singletonList(lease.grant()))
                 .get(0));
-        Parking.awaitInAnyCase(answer, lease.endsAt());
+        Parking.awaitInAnyCase(answer, lease.clock().endsAt());
         boolean said = answer.isDone() && !answer.isCompletedExceptionally();
-        boolean good = said ? answer.join() : !lease.isPast(System.nanoTime());
+        boolean good = said ? answer.join() : !lease.clock().isPast(System.nanoTime());
         String why = said
                 ? "the lock server does not have it any more"
                 : "the lock server did not confirm it before its lease ended";

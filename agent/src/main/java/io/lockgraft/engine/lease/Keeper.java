@@ -99,7 +99,7 @@ public final class Keeper {
     void expire(Lease lease) {
         lose(
                 lease,
-                lease.isRenewed()
+                lease.clock().isRenewed()
                         ? "the lock server did not confirm it before its lease ended"
                         : "its lease ended, and the rule says renew: false");
     }

@@ -35,8 +35,8 @@ final class KeeperRound {
         actions.eachLease(this::look);
         if (!due.isEmpty()) {
             for (Lease lease : nearlyDue) {
-                if (lease.isNearlyDue(now)) {
-                    lease.sending(now);
+                if (lease.clock().isNearlyDue(now)) {
+                    lease.clock().sending(now);
                     due.add(lease);
                 }
             }
@@ -49,7 +49,7 @@ final class KeeperRound {
         if (lease.isOver()) {
             return;
         }
-        if (lease.isPast(now)) {
+        if (lease.clock().isPast(now)) {
             keeper.expire(lease);
             return;
         }
@@ -65,12 +65,12 @@ final class KeeperRound {
             // Given up because of that, or before: a call that has taken one again is looked after.
             return;
         }
-        if (lease.isDue(now)) {
+        if (lease.clock().isDue(now)) {
             due.add(lease);
-            if (lease.sending(now)) {
+            if (lease.clock().sending(now)) {
                 tellRisk(lease, null);
             }
-        } else if (lease.isNearlyDue(now)) {
+        } else if (lease.clock().isNearlyDue(now)) {
             nearlyDue.add(lease);
         }
         next = lease.dueAt() - next < 0 ? lease.dueAt() : next;
@@ -82,7 +82,7 @@ final class KeeperRound {
         List<Lease> due = new ArrayList<>(round.size());
         List<Grant> batch = new ArrayList<>(round.size());
         for (Lease lease : round) {
-            if (lease.isPast(sentAt)) {
+            if (lease.clock().isPast(sentAt)) {
                 keeper.expire(lease);
             } else {
                 due.add(lease);
@@ -107,20 +107,20 @@ final class KeeperRound {
             doubt(lease, failure);
             keeper.wake();
         } else if (ours) {
-            lease.confirm(sentAt);
+            lease.clock().confirm(sentAt);
         } else {
             keeper.lose(lease, "the lock server does not have it any more");
         }
     }
 
     private static void doubt(Lease lease, Throwable failure) {
-        if (lease.doubt(System.nanoTime())) {
+        if (lease.clock().doubt(System.nanoTime())) {
             tellRisk(lease, failure);
         }
     }
 
     private static void tellRisk(Lease lease, Throwable failure) {
-        long left = lease.endsAt() - System.nanoTime();
+        long left = lease.clock().endsAt() - System.nanoTime();
         lease.speaker().site().events().atRisk(lease.grant().request(), left, failure);
     }
 }

@@ -164,11 +164,11 @@ public final class Release implements HoldEnds.Ended, BiConsumer<Boolean, Throwa
     }
 
     private long lastAnswer() {
-        return begun + Math.max(grant.lease().endsAt() - begun, 0) + GRACE;
+        return begun + Math.max(grant.lease().clock().endsAt() - begun, 0) + GRACE;
     }
 
     private boolean isOverByTheClock() {
-        return grant.lease().isPast(begun);
+        return grant.lease().clock().isPast(begun);
     }
 
     /** Rounded up: what the rule promises is the least. */

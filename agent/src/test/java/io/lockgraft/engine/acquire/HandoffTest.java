@@ -482,7 +482,8 @@ final class HandoffTest {
         Call first = new Call(site).runs();
         Call second = new Call(site).waits();
         woven.backend.broken = new IllegalStateException("connection reset");
-        await().atMost(Duration.ofSeconds(20)).until(() -> first.grant().lease().isAtRisk());
+        await().atMost(Duration.ofSeconds(20))
+                .until(() -> first.grant().lease().clock().isAtRisk());
         woven.backend.broken = null;
 
         first.leave();

@@ -218,7 +218,8 @@ final class KeeperTest {
         Object token = enter(site(lease(3000)), "42");
         woven.backend.broken = new IllegalStateException("connection reset");
         await().atMost(Duration.ofSeconds(20)).until(() -> woven.backend.renewals.size() >= 3);
-        assertThat(((EnteredCall) token).hold().grant().lease().isAtRisk()).isTrue();
+        assertThat(((EnteredCall) token).hold().grant().lease().clock().isAtRisk())
+                .isTrue();
 
         assertThat(log.toString())
                 .containsPattern(
@@ -228,7 +229,8 @@ final class KeeperTest {
         woven.backend.broken = null;
 
         await().atMost(Duration.ofSeconds(20))
-                .until(() -> !((EnteredCall) token).hold().grant().lease().isAtRisk());
+                .until(() ->
+                        !((EnteredCall) token).hold().grant().lease().clock().isAtRisk());
         assertThat(woven.backend.renewals.size())
                 .as("renewals, not a busy loop")
                 .isLessThan(20);

@@ -415,7 +415,7 @@ final class LingerTest {
         int site = site(rule().lease(Duration.ofMillis(3000)));
         Lease lease = lingering(site);
         woven.backend.broken = new IllegalStateException("connection reset");
-        await().atMost(Duration.ofSeconds(20)).until(lease::isAtRisk);
+        await().atMost(Duration.ofSeconds(20)).until(lease.clock()::isAtRisk);
         woven.backend.broken = null;
 
         call(site);

@@ -49,8 +49,8 @@ final class LeaseTest {
         Lease lease = lease(length);
 
         assertThat(lease.dueAt() - SENT_AT).isEqualTo(millis(length / 3));
-        assertThat(lease.isDue(lease.dueAt())).isTrue();
-        assertThat(lease.isDue(lease.dueAt() - 1)).isFalse();
+        assertThat(lease.clock().isDue(lease.dueAt())).isTrue();
+        assertThat(lease.clock().isDue(lease.dueAt() - 1)).isFalse();
     }
 
     @ParameterizedTest
@@ -62,11 +62,11 @@ final class LeaseTest {
 
         for (int i = 0; i < 5; i++) {
             long sentAt = lease.dueAt() + i * millis(length / 60);
-            lease.sending(sentAt);
-            lease.confirm(sentAt);
+            lease.clock().sending(sentAt);
+            lease.clock().confirm(sentAt);
 
             assertThat(lease.dueAt() - sentAt).as("renewal %d", i).isEqualTo(millis(length / 3));
-            assertThat(lease.endsAt() - sentAt).as("its end").isEqualTo(millis(length));
+            assertThat(lease.clock().endsAt() - sentAt).as("its end").isEqualTo(millis(length));
         }
     }
 
@@ -75,10 +75,10 @@ final class LeaseTest {
         Lease lease = lease(6_000);
         long early = SENT_AT + millis(1_500);
 
-        assertThat(lease.isNearlyDue(early)).isTrue();
-        assertThat(lease.isNearlyDue(early - 1)).isFalse();
-        lease.sending(early);
-        lease.confirm(early);
+        assertThat(lease.clock().isNearlyDue(early)).isTrue();
+        assertThat(lease.clock().isNearlyDue(early - 1)).isFalse();
+        lease.clock().sending(early);
+        lease.clock().confirm(early);
 
         assertThat(lease.dueAt() - early).isEqualTo(millis(2_000));
     }
@@ -88,23 +88,23 @@ final class LeaseTest {
         Lease lease = lease(6_000);
         long sentAt = lease.dueAt();
 
-        assertThat(lease.sending(sentAt)).as("in doubt").isFalse();
+        assertThat(lease.clock().sending(sentAt)).as("in doubt").isFalse();
         assertThat(lease.dueAt() - sentAt).isEqualTo(millis(1_000));
 
-        assertThat(lease.sending(lease.dueAt())).as("in doubt").isTrue();
-        assertThat(lease.endsAt() - SENT_AT).as("its end").isEqualTo(millis(6_000));
+        assertThat(lease.clock().sending(lease.dueAt())).as("in doubt").isTrue();
+        assertThat(lease.clock().endsAt() - SENT_AT).as("its end").isEqualTo(millis(6_000));
     }
 
     @Test
     void theAnswerToAnOlderRenewalPutsNothingOff() {
         Lease lease = lease(6_000);
         long first = lease.dueAt();
-        lease.sending(first);
+        lease.clock().sending(first);
         long second = lease.dueAt();
-        lease.sending(second);
-        lease.confirm(second);
+        lease.clock().sending(second);
+        lease.clock().confirm(second);
 
-        lease.confirm(first);
+        lease.clock().confirm(first);
 
         assertThat(lease.dueAt() - second).isEqualTo(millis(2_000));
     }
@@ -113,9 +113,9 @@ final class LeaseTest {
     void whatFailedIsAskedAgainSoonerThanAThirdLater() {
         Lease lease = lease(6_000);
         long now = lease.dueAt();
-        lease.sending(now);
+        lease.clock().sending(now);
 
-        lease.doubt(now);
+        lease.clock().doubt(now);
 
         assertThat(lease.dueAt() - now).isEqualTo(millis(500));
     }
@@ -125,6 +125,6 @@ final class LeaseTest {
         Lease lease = lease(Woven.rule("PAY:{p0}").renew(false), 6_000);
 
         assertThat(lease.dueAt() - SENT_AT).isEqualTo(millis(6_000));
-        assertThat(lease.isDue(lease.dueAt())).isFalse();
+        assertThat(lease.clock().isDue(lease.dueAt())).isFalse();
     }
 }
