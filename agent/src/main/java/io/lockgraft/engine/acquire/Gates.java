@@ -132,7 +132,7 @@ public final class Gates {
         if (hold.keys().isEmpty()) {
             hold.site().events().nested();
         } else {
-            hold.site().events().entered(System.nanoTime() - hold.begun());
+            hold.site().events().entered(System.nanoTime() - hold.waiter().begun());
         }
     }
 
@@ -149,7 +149,7 @@ public final class Gates {
     boolean begins(Hold hold) {
         if (hold.queueMode() == QueueMode.TOGETHER) {
             for (int i = 0; i < hold.keys().size(); i++) {
-                hold.gate(i).stepInside(hold, hold.now());
+                hold.gate(i).stepInside(hold, hold.waiter().now());
             }
         }
         if (hold.grant() != null
@@ -165,15 +165,15 @@ public final class Gates {
         while (true) {
             if (gate == null) {
                 Gate fresh = new Gate(key);
-                hold.comesTo(number, fresh);
+                hold.waiter().comesTo(number, fresh);
                 fresh.admit(hold);
                 gate = gates.putIfAbsent(key, fresh);
                 if (gate == null) {
                     return fresh;
                 }
             }
-            hold.comesTo(number, gate);
-            if (gate.join(hold, hold.now())) {
+            hold.waiter().comesTo(number, gate);
+            if (gate.join(hold, hold.waiter().now())) {
                 // What lingers here and is not for this call is in its way.
                 leaving.endLinger(gate);
                 return gate;

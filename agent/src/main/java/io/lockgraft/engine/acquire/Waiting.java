@@ -60,7 +60,7 @@ final class Waiting {
                     return missed(NoLock.Kind.INTERRUPTED, null);
                 }
                 LockSupport.parkNanos(attempt == null ? hold.gate(key) : attempt.answer(), left());
-                hold.looks();
+                hold.waiter().looks();
                 got = step();
             }
             return got;
@@ -80,7 +80,7 @@ final class Waiting {
 
     /** For how long it waits, unless it is woken before. */
     long left() {
-        long left = (attempt == null ? hold.deadline() : lastAnswer()) - System.nanoTime();
+        long left = (attempt == null ? hold.waiter().deadline() : lastAnswer()) - System.nanoTime();
         return left > 0 ? left : LOOK_AGAIN;
     }
 
@@ -90,7 +90,7 @@ final class Waiting {
         while (got == Acquired.NOT_YET && attempt == null) {
             Gate gate = nextGate();
             if (gate != null) {
-                boolean over = hold.deadline() - System.nanoTime() <= 0;
+                boolean over = hold.waiter().deadline() - System.nanoTime() <= 0;
                 return over ? late(gate) : Acquired.NOT_YET;
             }
             got = atHead();
@@ -118,7 +118,7 @@ final class Waiting {
         return hold.queueMode() == QueueMode.BESIDE
                 || gate.head() == hold
                 || hold.grant() != null
-                || hold.tries()
+                || hold.waiter().tries()
                 || gate.accept(hold);
     }
 
@@ -135,7 +135,8 @@ final class Waiting {
     /** The wait is over without its turn. */
     private Acquired late(Gate gate) {
         Hold head = gate.head();
-        if (head != null && head.isBusy() || gate.wasRefusedSince(hold.begun())) {
+        if (head != null && head.waiter().isBusy()
+                || gate.wasRefusedSince(hold.waiter().begun())) {
             return Acquired.missed(miss(NoLock.Kind.BUSY, null).because(Deadlock.told(hold, gate)));
         }
         if (lastAnswer() - System.nanoTime() > 0) {
@@ -162,8 +163,8 @@ final class Waiting {
         if (coming.isDone()) {
             return answered(coming);
         }
-        hold.asks(attempt);
-        coming.whenComplete((given, failure) -> hold.wake());
+        hold.waiter().asks(attempt);
+        coming.whenComplete((given, failure) -> hold.waiter().wake());
         return Acquired.NOT_YET;
     }
 
@@ -185,13 +186,18 @@ final class Waiting {
         HoldShare passed = hold.grant();
         hold.gate(0).settle();
         passed.use();
-        hold.looks();
-        return passed.isGood(hold.now());
+        hold.waiter().looks();
+        return passed.isGood(hold.waiter().now());
     }
 
     private Request request() {
-        Request request = hold.site().request(hold.keys(), OWNERS.incrementAndGet(), hold.deadline(), hold.now());
-        return hold.tries() ? request.once() : request;
+        Request request = hold.site()
+                .request(
+                        hold.keys(),
+                        OWNERS.incrementAndGet(),
+                        hold.waiter().deadline(),
+                        hold.waiter().now());
+        return hold.waiter().tries() ? request.once() : request;
     }
 
     /**
@@ -208,7 +214,7 @@ final class Waiting {
             Answer why = attempt.answer().getNow(null);
             return Acquired.missed(unanswered(hold, why == null ? null : why.cause()));
         }
-        if (answer.grant() == null && hold.tries() && hold.deadline() - System.nanoTime() > 0) {
+        if (answer.grant() == null && hold.waiter().tries() && hold.waiter().deadline() - System.nanoTime() > 0) {
             // What it has tried in vain it waits for.
             hold.gate(0).stepBack(hold);
             key = 0;
@@ -226,7 +232,7 @@ final class Waiting {
             site.events().answered();
             return Acquired.held(hold);
         }
-        return hold.deadline() - System.nanoTime() > 0
+        return hold.waiter().deadline() - System.nanoTime() > 0
                 ? Acquired.NOT_YET
                 : missed(
                         NoLock.Kind.UNAVAILABLE,
@@ -238,9 +244,9 @@ final class Waiting {
     private boolean run(Attempt attempt, Grant grant) {
         boolean used = false;
         try {
-            hold.looksAfter(grant);
+            hold.waiter().looksAfter(grant);
             Lease lease = new Lease(grant, hold, attempt.isContended());
-            if (!lease.clock().isPast(hold.now())) {
+            if (!lease.clock().isPast(hold.waiter().now())) {
                 lease.begin(hold);
                 used = true;
                 gates.keeper().keep(lease);
@@ -256,7 +262,9 @@ final class Waiting {
     /** Until when to wait for an answer that is on its way when the wait is over. */
     private long lastAnswer() {
         return Request.lastAnswer(
-                        hold.begun(), hold.deadline(), gates.store().lockStore().questionNanos())
+                        hold.waiter().begun(),
+                        hold.waiter().deadline(),
+                        gates.store().lockStore().questionNanos())
                 + MARGIN;
     }
 
@@ -265,7 +273,7 @@ final class Waiting {
      * known.
      */
     private NoLock unanswered(Hold head, Throwable cause) {
-        if (head != null && head.isBusy()) {
+        if (head != null && head.waiter().isBusy()) {
             return miss(NoLock.Kind.BUSY, null);
         }
         return miss(
@@ -279,6 +287,12 @@ final class Waiting {
 
     private NoLock miss(NoLock.Kind kind, Throwable cause) {
         Site site = hold.site();
-        return new NoLock(kind, site.rule(), site.method(), hold.keys(), System.nanoTime() - hold.begun(), cause);
+        return new NoLock(
+                kind,
+                site.rule(),
+                site.method(),
+                hold.keys(),
+                System.nanoTime() - hold.waiter().begun(),
+                cause);
     }
 }

@@ -48,7 +48,9 @@ public final class Gate extends GateQueue {
                 inside.letIn(hold);
             } else if (head == null) {
                 head = shares(hold, now) ? null : hold;
-            } else if (hold.mayTry() && !head.isBusy() && (queue.isEmpty() || hold.deadline() - now <= 0)) {
+            } else if (hold.waiter().mayTry()
+                    && !head.waiter().isBusy()
+                    && (queue.isEmpty() || hold.waiter().deadline() - now <= 0)) {
                 letTry(hold);
             } else if (!resumes(hold, now) && !barges(hold, now)) {
                 waiting().add(hold);
@@ -76,10 +78,10 @@ public final class Gate extends GateQueue {
                         : open;
                 shareOut(now);
                 next = nextToHead();
-            } else if (hold.tries()) {
+            } else if (hold.waiter().tries()) {
                 next = letTryNext();
             }
-            if (hold.mayTry() && !hold.grant().lease().wasContended()) {
+            if (hold.waiter().mayTry() && !hold.grant().lease().wasContended()) {
                 another = letTryNext();
             }
         } finally {
@@ -249,8 +251,8 @@ public final class Gate extends GateQueue {
         if (accepts) {
             queue.offer(null);
             // An earlier look may lie before the hold of one that has barged in meanwhile.
-            hold.looks();
-            toFirst(hold, its, hold.now());
+            hold.waiter().looks();
+            toFirst(hold, its, hold.waiter().now());
         }
         return accepts;
     }
@@ -273,7 +275,7 @@ public final class Gate extends GateQueue {
     private void shareOut(long now) {
         for (Hold first = queue.first(); first != null && shares(first, now); first = queue.first()) {
             queue.poll();
-            first.wake();
+            first.waiter().wake();
         }
     }
 }

@@ -62,7 +62,7 @@ public abstract class GateQueue {
         lock.lock();
         try {
             boolean within = inside.takeOut(hold);
-            hold.runsOn(thread);
+            hold.waiter().runsOn(thread);
             if (within) {
                 inside.letIn(hold);
             }
@@ -128,7 +128,7 @@ public abstract class GateQueue {
         lock.lock();
         try {
             inside.takeOut(hold);
-            hold.tries(false);
+            hold.waiter().tries(false);
             if (head == null) {
                 head = hold;
             } else {
@@ -183,13 +183,13 @@ public abstract class GateQueue {
 
     final void letTry(Hold hold) {
         inside.letIn(hold);
-        hold.tries(true);
+        hold.waiter().tries(true);
     }
 
     /** The first in the queue, out of its turn; returns it, or null. */
     final Hold letTryNext() {
         Hold first = queue.first();
-        if (first == null || !first.mayTry()) {
+        if (first == null || !first.waiter().mayTry()) {
             return null;
         }
         letTry(first);
@@ -212,7 +212,7 @@ public abstract class GateQueue {
 
     static void wake(Hold next) {
         if (next != null) {
-            next.wake();
+            next.waiter().wake();
         }
     }
 }

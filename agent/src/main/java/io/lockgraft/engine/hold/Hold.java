@@ -8,29 +8,20 @@ import io.lockgraft.rules.OnLost;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicLongFieldUpdater;
 
 /**
- * One call's right to run under its keys, from when its grant comes; before that it is a {@link Waiter}. Woven code
- * leaves with it as the token: it carries all that the end of the call needs, so any thread can end it. Calls that the
+ * One call's right to run under its keys, from when its grant comes; before that its {@link Waiter} waits. It carries
+ * all that the end of the call needs, so any thread can end it. Calls that the
  * same thread makes on the same keys inside of it share it, and the last one gives the grant back. A call that needs
  * other keys beside has a hold of its own for those, and a share in the outer one.
  *
  * <p>A share is a body that runs, or {@link Work} that goes on after one. Its thread may enter again while a body runs,
  * and after that while it is in the transaction that keeps the hold; what goes on elsewhere lets no call in.
  */
-public final class Hold extends Waiter {
-    private static final AtomicLongFieldUpdater<Hold> SHARES = AtomicLongFieldUpdater.newUpdater(Hold.class, "shares");
-
-    /** One share of {@link #shares} that is work and no body. */
-    private static final long WORK = 1L << 32;
-
+public final class Hold {
     private List<Hold> outers = Collections.emptyList();
-    /**
-     * How many shares it has beside the first one, in the lower half; less than 0 once it is over. How many of all its
-     * shares are work, in the upper half.
-     */
-    private volatile long shares;
+    private final Waiter waiter;
+    private final Shares shares = new Shares();
 
     /** The works that have a share, for reports; and whether no body of the thread is left. Null mostly. */
     private volatile WorkShares kept;
@@ -53,9 +44,36 @@ public final class Hold extends Waiter {
             long deadline,
             List<String> keys,
             HoldEnds ends) {
-        super(site, thread, onTurn, begun, now, deadline, keys);
+        this.waiter = new Waiter(this, site, thread, onTurn, begun, now, deadline, keys);
         this.ends = ends;
         this.right = keys.isEmpty() ? null : new HoldShare(this);
+    }
+
+    /** The call's wait for it. */
+    public Waiter waiter() {
+        return waiter;
+    }
+
+    public Site site() {
+        return waiter.site();
+    }
+
+    /** The thread that it belongs to while a body runs; null where none has come yet, because none has waited. */
+    public Thread thread() {
+        return waiter.thread();
+    }
+
+    public List<String> keys() {
+        return waiter.keys();
+    }
+
+    public QueueMode queueMode() {
+        return waiter.queueMode();
+    }
+
+    /** The gate of this one of its keys; null where it has not come to it. */
+    public Gate gate(int key) {
+        return waiter.gate(key);
     }
 
     /** Gives this hold back to its store. */
@@ -102,9 +120,9 @@ public final class Hold extends Waiter {
         }
         HoldShare got = grant;
         if (got != null) {
-            looksAfter(got.lease().grant());
+            waiter.looksAfter(got.lease().grant());
         }
-        return got == null || got.isGood(now());
+        return got == null || got.isGood(waiter.now());
     }
 
     /**
@@ -113,7 +131,7 @@ public final class Hold extends Waiter {
      */
     public boolean isGood() {
         HoldShare got = grant;
-        return got != null && shares >= 0 && got.isGood(System.nanoTime());
+        return got != null && !shares.isOver() && got.isGood(System.nanoTime());
     }
 
     /** Whether its grant has ended, or one that it has a share in. */
@@ -133,44 +151,36 @@ public final class Hold extends Waiter {
 
     /** Whether all of its shares have ended. */
     public boolean isOver() {
-        return shares < 0;
+        return shares.isOver();
     }
 
     /** One more call under this hold; false where it is over. */
     public boolean enterAgain() {
-        long before = shares;
-        while (before >= 0) {
-            if (SHARES.compareAndSet(this, before, before + 1)) {
-                if (kept != null && right != null) {
-                    right.enterBody();
-                }
-                return true;
-            }
-            before = shares;
+        boolean entered = shares.enter();
+        if (entered && kept != null && right != null) {
+            right.enterBody();
         }
-        return false;
+        return entered;
     }
 
     /** One call less; true for the last share. */
     public boolean leave() {
-        long left = SHARES.decrementAndGet(this);
-        if (left >= WORK && bodies(left) == 0 && right != null) {
+        Shares.Left left = shares.exit();
+        if (left == Shares.Left.WORKS && right != null) {
             right.leaveBody();
         }
-        return left < 0;
+        return left == Shares.Left.NOTHING;
     }
 
     /** Another share, for work that goes on after a body; false where the hold is over. */
     boolean keepFor(Work work) {
         WorkShares keeping = keeping();
         keeping.keepOuters();
-        for (long before = shares; before >= 0; before = shares) {
-            if (SHARES.compareAndSet(this, before, before + WORK + 1)) {
-                keeping.add(work);
-                return true;
-            }
+        boolean keeps = shares.keep();
+        if (keeps) {
+            keeping.add(work);
         }
-        return false;
+        return keeps;
     }
 
     /** That work is over; true for the last share. */
@@ -186,11 +196,11 @@ public final class Hold extends Waiter {
     /** The share of a call inside of it goes on although its thread may have gone. */
     void becomesWork() {
         keeping().keepOuters();
-        SHARES.addAndGet(this, WORK);
+        shares.becomeWork();
     }
 
     public boolean leaveAsWork() {
-        return SHARES.addAndGet(this, -WORK - 1) < 0;
+        return shares.exitWork();
     }
 
     private synchronized WorkShares keeping() {
@@ -232,11 +242,7 @@ public final class Hold extends Waiter {
 
     /** Whether a body runs under it. */
     public boolean hasBody() {
-        return bodies(shares) > 0;
-    }
-
-    private static long bodies(long shares) {
-        return (int) shares + 1 - (shares >> 32);
+        return shares.hasBody();
     }
 
     /** The thread that must go on before it can end: of its body, or of what keeps it; null where none is known. */
@@ -253,7 +259,7 @@ public final class Hold extends Waiter {
     /** It has the lease now. A write with a fence: what keeps the lease looks next whether the keeper must be woken. */
     void runs() {
         grant = right;
-        isAnswered();
+        waiter.isAnswered();
     }
 
     /** The fence token of its grant, or of the one that it has its only share in; 0 where that has none. */
@@ -284,7 +290,6 @@ public final class Hold extends Waiter {
      * One that lets others in beside it is about to leave the head to them; and one that has ended, whose lease only
      * lingers.
      */
-    @Override
     boolean keepsOthersOut() {
         HoldShare got = grant;
         return got != null && queueMode() != QueueMode.TOGETHER && !got.lease().isIdle();

@@ -42,12 +42,12 @@ final class HoldersByThread {
             calls = new ConcurrentHashMap<>(4);
         }
         if (hold.thread() == null) {
-            hold.isInsideAs(hold);
+            hold.waiter().isInsideAs(hold);
             calls.put(hold, hold);
             return;
         }
         ThreadKey key = new ThreadKey(hold.thread());
-        hold.isInsideAs(key);
+        hold.waiter().isInsideAs(key);
         Hold before = calls.get(key);
         if (before != null) {
             calls.put(before, before);
@@ -59,14 +59,14 @@ final class HoldersByThread {
     boolean takeOut(Hold hold) {
         // By both: a later call of its thread may have taken its place.
         return calls != null
-                && hold.insideKey() != null
-                && (calls.remove(hold.insideKey(), hold) | calls.remove(hold, hold));
+                && hold.waiter().insideKey() != null
+                && (calls.remove(hold.waiter().insideKey(), hold) | calls.remove(hold, hold));
     }
 
     /** Whether anybody else is. */
     boolean hasOthers(Hold hold) {
         ConcurrentHashMap<Object, Hold> all = calls;
-        return all != null && all.size() > (hold.insideKey() == null ? 0 : 1);
+        return all != null && all.size() > (hold.waiter().insideKey() == null ? 0 : 1);
     }
 
     boolean isEmpty() {

@@ -55,7 +55,7 @@ public final class Lease {
         this.clock = new LeaseClock(grant, terms.isRenewed());
         boolean shared = grant.request().kind() == LockKind.READ && first.keys().size() == 1 && terms.mayShare(0, 0);
         // Where it is to last for a while from now on, an earlier look is not good enough.
-        this.came = terms.atLeastNanos() == 0 ? first.now() : System.nanoTime();
+        this.came = terms.atLeastNanos() == 0 ? first.waiter().now() : System.nanoTime();
         this.sharers = shared ? ConcurrentHashMap.newKeySet() : null;
         this.linger = terms.lingerNanos() > 0 && first.keys().size() == 1 && !contended ? new Linger() : null;
         this.contended = contended;
@@ -161,7 +161,7 @@ public final class Lease {
      */
     boolean mayBarge(Hold next, Hold sleeper, long now) {
         HoldTerms terms = next.site().terms();
-        return next.deadline() - now > 0
+        return next.waiter().deadline() - now > 0
                 && terms.atLeastNanos() == 0
                 && terms.mayPass(passed + 1, now - came)
                 && sleeper.site().terms().mayReceive(passed + 1, now - came)

@@ -55,7 +55,7 @@ final class WaitQueue {
     void addByAge(Hold hold) {
         int older = 0;
         for (Hold each : calls) {
-            if (each.begun() - hold.begun() > 0) {
+            if (each.waiter().begun() - hold.waiter().begun() > 0) {
                 break;
             }
             older++;
@@ -70,7 +70,7 @@ final class WaitQueue {
 
     /** Whether what this hold had is offered to the first call, and not passed on at once. */
     boolean suitsOffer(Hold ended, long now) {
-        if (now - ended.now() >= SHORT) {
+        if (now - ended.waiter().now() >= SHORT) {
             return false;
         }
         if (sleeper != first()) {

@@ -8,11 +8,9 @@ import io.lockgraft.spi.LockKind;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 
-/**
- * One call's place at the gates of its keys: since when it waits, until when, at which gate it is, and what wakes it.
- * The other half of a {@link Hold}, and no object of its own: a call makes as few as it can.
- */
-public abstract class Waiter {
+/** One call's wait for its {@link Hold}: since when, until when, at which of the gates of its keys, and what wakes it. */
+public final class Waiter {
+    private final Hold hold;
     private final Site site;
     private Thread thread;
     /** Run in place of waking the thread, where none waits; else null. */
@@ -32,7 +30,16 @@ public abstract class Waiter {
     private volatile boolean tries;
     private Object insideKey;
 
-    Waiter(Site site, Thread thread, Runnable onTurn, long begun, long now, long deadline, List<String> keys) {
+    Waiter(
+            Hold hold,
+            Site site,
+            Thread thread,
+            Runnable onTurn,
+            long begun,
+            long now,
+            long deadline,
+            List<String> keys) {
+        this.hold = hold;
         this.onTurn = onTurn;
         this.site = site;
         this.thread = thread;
@@ -43,26 +50,26 @@ public abstract class Waiter {
         this.gates = keys.size() == 1 ? null : new Gate[keys.size()];
     }
 
-    public final Site site() {
+    public Site site() {
         return site;
     }
 
     /** The thread that it belongs to while a body runs; null where none has come yet, because none has waited. */
-    public final Thread thread() {
+    public Thread thread() {
         return thread;
     }
 
     /** A body begins under it. Called under the gates' locks. */
-    final void runsOn(Thread its) {
+    void runsOn(Thread its) {
         thread = its;
     }
 
     /** When the waiting began and when it must end, by System.nanoTime. */
-    public final long begun() {
+    public long begun() {
         return begun;
     }
 
-    public final long deadline() {
+    public long deadline() {
         return deadline;
     }
 
@@ -70,11 +77,11 @@ public abstract class Waiter {
      * The time by its own thread's last look, which it takes when it comes and each time it has waited for something: a
      * look costs as much as all else that it does at a gate where no call is.
      */
-    public final long now() {
+    public long now() {
         return now;
     }
 
-    public final void looks() {
+    public void looks() {
         now = System.nanoTime();
     }
 
@@ -82,27 +89,27 @@ public abstract class Waiter {
      * Looks unless the store has granted it at once, on the caller's thread: on every other way to a grant the JVM may
      * have stood still for longer than its lease, also where the answer is there as soon as the call looks for it.
      */
-    public final void looksAfter(Grant got) {
+    public void looksAfter(Grant got) {
         if (got.sentAt() != got.request().madeAt()) {
             looks();
         }
     }
 
-    public final List<String> keys() {
+    public List<String> keys() {
         return keys;
     }
 
-    public final QueueMode queueMode() {
+    public QueueMode queueMode() {
         return site.queueMode();
     }
 
     /** The gate of this one of its keys; null where it has not come to it. */
-    public final Gate gate(int key) {
+    public Gate gate(int key) {
         return gates == null ? at : gates[key];
     }
 
     /** It is about to join the gate of this one of its keys. */
-    public final void comesTo(int key, Gate gate) {
+    public void comesTo(int key, Gate gate) {
         if (gates != null) {
             gates[key] = gate;
         }
@@ -110,16 +117,16 @@ public abstract class Waiter {
     }
 
     /** By what it is known inside of a gate; null where it has not been there. Under the gate's lock. */
-    final Object insideKey() {
+    Object insideKey() {
         return insideKey;
     }
 
-    final void isInsideAs(Object key) {
+    void isInsideAs(Object key) {
         insideKey = key;
     }
 
     /** Whether the store may be asked for it once while others ask: where there is room for several calls. */
-    final boolean mayTry() {
+    boolean mayTry() {
         return site.lock() == LockKind.SEMAPHORE && keys.size() == 1;
     }
 
@@ -127,20 +134,20 @@ public abstract class Waiter {
      * It asks once, beside the head and not in its turn; false once it has been refused. Under the gate's
      * lock.
      */
-    public final void tries(boolean beside) {
+    public void tries(boolean beside) {
         tries = beside;
     }
 
-    public final boolean tries() {
+    public boolean tries() {
         return tries;
     }
 
-    public final void asks(Attempt begun) {
+    public void asks(Attempt begun) {
         attempt = begun;
     }
 
     /** The store's answer is there, and is used. */
-    final void isAnswered() {
+    void isAnswered() {
         if (attempt != null) {
             attempt = null;
         }
@@ -150,24 +157,21 @@ public abstract class Waiter {
      * Whether those behind it know that the key is held: by this call, or by another one that it waits for, be it
      * at the gate of another key.
      */
-    public final boolean isBusy() {
+    public boolean isBusy() {
         Waiter each = this;
         while (each != null) {
             Attempt asking = each.attempt;
-            if (each.keepsOthersOut() || asking != null && asking.isContended()) {
+            if (each.hold.keepsOthersOut() || asking != null && asking.isContended()) {
                 return true;
             }
-            Waiter before = each.at.head();
-            each = before == each ? null : before;
+            Hold before = each.at.head();
+            each = before == null || before == each.hold ? null : before.waiter();
         }
         return false;
     }
 
-    /** Whether it has the key, and lets no other call of this JVM in beside it. */
-    abstract boolean keepsOthersOut();
-
     /** It looks whether its turn has come, or its answer. */
-    public final void wake() {
+    public void wake() {
         if (onTurn != null) {
             onTurn.run();
         } else {

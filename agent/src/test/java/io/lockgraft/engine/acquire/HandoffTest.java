@@ -221,7 +221,8 @@ final class HandoffTest {
         Gate gate = new Gate(KEY, lock);
         Site site = woven.sites.get(site(rule()));
         Hold first = atGate(gate, site, Thread.currentThread());
-        Attempt attempt = woven.backend.acquire(site.request(first.keys(), 1, first.deadline(), first.now()));
+        Attempt attempt = woven.backend.acquire(site.request(
+                first.keys(), 1, first.waiter().deadline(), first.waiter().now()));
         new Lease(attempt.answer().get(20, TimeUnit.SECONDS).grant(), first, false).begin(first);
         CompletableFuture<Boolean> found = new CompletableFuture<>();
         Thread next = new Thread(() -> {
@@ -253,7 +254,7 @@ final class HandoffTest {
         waitsAt(gate, site, turn);
 
         first.grant().end();
-        assertThat(gate.passOn(first.grant(), first.now())).isTrue();
+        assertThat(gate.passOn(first.grant(), first.waiter().now())).isTrue();
 
         assertThat(turn.get(20, TimeUnit.SECONDS).grant().lease())
                 .as("it waits for a minute")
@@ -262,8 +263,13 @@ final class HandoffTest {
     }
 
     private static void isGranted(Hold first) {
-        Request request = first.site().request(first.keys(), 1, first.deadline(), first.now());
-        new Lease(new GrantDouble(request, first.now(), 0), first, false).begin(first);
+        Request request = first.site()
+                .request(
+                        first.keys(),
+                        1,
+                        first.waiter().deadline(),
+                        first.waiter().now());
+        new Lease(new GrantDouble(request, first.waiter().now(), 0), first, false).begin(first);
     }
 
     /** A thread that waits there for its turn, and tells when it has come. */
@@ -293,13 +299,13 @@ final class HandoffTest {
 
         lock.lock();
         first.grant().end();
-        assertThat(gate.passOn(first.grant(), first.now())).isTrue();
+        assertThat(gate.passOn(first.grant(), first.waiter().now())).isTrue();
         await().until(() -> lock.hasQueuedThread(next) && next.getState() == Thread.State.WAITING);
-        Hold faster = atGate(gate, site, Thread.currentThread(), first.now());
+        Hold faster = atGate(gate, site, Thread.currentThread(), first.waiter().now());
         assertThat(faster.hasGrant()).isTrue();
         faster.grant().end();
         if (passed) {
-            assertThat(gate.passOn(faster.grant(), faster.now() + TimeUnit.MILLISECONDS.toNanos(1)))
+            assertThat(gate.passOn(faster.grant(), faster.waiter().now() + TimeUnit.MILLISECONDS.toNanos(1)))
                     .isTrue();
         } else {
             gate.leave(faster, null);
@@ -323,7 +329,14 @@ final class HandoffTest {
         Hold first = atGate(gate, site, Thread.currentThread());
         CompletableFuture<Boolean> released = new CompletableFuture<>();
         GrantDouble grant =
-                new GrantDouble(site.request(first.keys(), 1, first.deadline(), first.now()), first.now(), 0) {
+                new GrantDouble(
+                        site.request(
+                                first.keys(),
+                                1,
+                                first.waiter().deadline(),
+                                first.waiter().now()),
+                        first.waiter().now(),
+                        0) {
                     @Override
                     public CompletableFuture<Boolean> release() {
                         return released;
@@ -333,7 +346,7 @@ final class HandoffTest {
         lease.begin(first);
         Hold second = atGate(gate, site, Thread.currentThread());
         first.grant().end();
-        assertThat(gate.passOn(first.grant(), first.now())).isTrue();
+        assertThat(gate.passOn(first.grant(), first.waiter().now())).isTrue();
         lease.lose("somebody deleted it");
         new Keeper(woven.backend, new KeeperActions(gates, leaving), Daemons::start).tell(lease);
         lease.end();
@@ -359,7 +372,7 @@ final class HandoffTest {
 
     private static Hold atGate(Gate gate, Site site, Thread thread, long now) {
         Hold hold = new Hold(site, thread, null, now, now, now + TimeUnit.SECONDS.toNanos(60), List.of(KEY), null);
-        hold.comesTo(0, gate);
+        hold.waiter().comesTo(0, gate);
         gate.join(hold, now);
         return hold;
     }
@@ -609,12 +622,13 @@ final class HandoffTest {
         ConcurrentMap<String, Gate> gates = new ConcurrentHashMap<>();
         KeeperActions findings = new KeeperActions(gates, new ReleasePath(new StoreThread(woven.backend), gates));
         Hold first = atGate(gate, site, Thread.currentThread());
-        Attempt attempt = woven.backend.acquire(site.request(first.keys(), 1, first.deadline(), first.now()));
+        Attempt attempt = woven.backend.acquire(site.request(
+                first.keys(), 1, first.waiter().deadline(), first.waiter().now()));
         Lease lease = new Lease(attempt.answer().get(20, TimeUnit.SECONDS).grant(), first, false);
         lease.begin(first);
         Hold second = atGate(gate, site, Thread.currentThread());
         first.grant().end();
-        assertThat(gate.passOn(first.grant(), first.now() + TimeUnit.MILLISECONDS.toNanos(1)))
+        assertThat(gate.passOn(first.grant(), first.waiter().now() + TimeUnit.MILLISECONDS.toNanos(1)))
                 .isTrue();
 
         lease.lose("somebody deleted it");

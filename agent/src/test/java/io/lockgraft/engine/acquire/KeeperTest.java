@@ -269,13 +269,14 @@ final class KeeperTest {
                 now + TimeUnit.SECONDS.toNanos(60),
                 List.of(gate.key()),
                 null);
-        hold.comesTo(0, gate);
+        hold.waiter().comesTo(0, gate);
         gate.join(hold, now);
         return hold;
     }
 
     private Lease granted(Hold hold) throws Exception {
-        Attempt attempt = woven.backend.acquire(hold.site().request(hold.keys(), 1, hold.deadline(), hold.now()));
+        Attempt attempt = woven.backend.acquire(hold.site()
+                .request(hold.keys(), 1, hold.waiter().deadline(), hold.waiter().now()));
         Lease lease = new Lease(attempt.answer().get(20, TimeUnit.SECONDS).grant(), hold, false);
         lease.begin(hold);
         return lease;
@@ -351,7 +352,12 @@ final class KeeperTest {
 
         Lease lease = new Lease(
                 woven.backend
-                        .acquire(first.site().request(first.keys(), 1, first.deadline(), first.now()))
+                        .acquire(first.site()
+                                .request(
+                                        first.keys(),
+                                        1,
+                                        first.waiter().deadline(),
+                                        first.waiter().now()))
                         .answer()
                         .get(20, TimeUnit.SECONDS)
                         .grant(),

@@ -291,9 +291,14 @@ final class GateInterleavingsTest {
             List<Integer> steps = new ArrayList<>();
             for (int i = 0; i < CALLS; i++) {
                 Hold call = calls.get(i);
-                boolean hasTurn = gate.head() == call || call.grant() != null || call.tries() || isOffered(call);
+                boolean hasTurn = gate.head() == call
+                        || call.grant() != null
+                        || call.waiter().tries()
+                        || isOffered(call);
                 boolean waits = at[i] == At.WAITING && !hasTurn
-                        || at[i] == At.ASKING && !isFree(call) && (!call.mayTry() || refused[i])
+                        || at[i] == At.ASKING
+                                && !isFree(call)
+                                && (!call.waiter().mayTry() || refused[i])
                         || at[i] == At.BEFORE && comesAfterItsTwin(i);
                 if (at[i] != At.DONE && !waits) {
                     steps.add(2 * i + STEP);
@@ -397,10 +402,10 @@ final class GateInterleavingsTest {
                     }
                     Lease lingering = gate.lingering();
                     boolean offers = gate.queue.offered() != null;
-                    call.comesTo(0, gate);
+                    call.waiter().comesTo(0, gate);
                     must(gate.join(call, now), "an open gate");
                     order.add(call);
-                    at[i] = what.contains("linger") ? At.JOINED : call.tries() ? At.TRYING : At.WAITING;
+                    at[i] = what.contains("linger") ? At.JOINED : call.waiter().tries() ? At.TRYING : At.WAITING;
                     if (offers && call.grant() != null) {
                         overtook.add(call);
                         must(moment == offeredLate, "overtaken in time");
@@ -431,7 +436,7 @@ final class GateInterleavingsTest {
                         must(gate.accept(call), "accepted by whom it is offered");
                     }
                     assertTurn(call);
-                    if (call.tries()) {
+                    if (call.waiter().tries()) {
                         at[i] = At.TRYING;
                     } else if (call.grant() == null) {
                         at[i] = At.ASKING;
@@ -498,9 +503,11 @@ final class GateInterleavingsTest {
         /** The store keeps as many tokens for it as it may have calls. */
         private Given given(Hold call) {
             if (kind(call) != LockKind.FENCED) {
-                return new Given(Requests.of(kind(call), call.mayTry() ? max : 1, List.of("k"), 7, 600_000, 0), 0);
+                return new Given(
+                        Requests.of(kind(call), call.waiter().mayTry() ? max : 1, List.of("k"), 7, 600_000, 0), 0);
             }
-            Request request = call.site().request(List.of("k"), 7, 0, call.now());
+            Request request =
+                    call.site().request(List.of("k"), 7, 0, call.waiter().now());
             nextToken += request.tokens();
             return new Given(request, nextToken - request.tokens());
         }
@@ -528,7 +535,7 @@ final class GateInterleavingsTest {
                 gate.stepBack(call);
                 at[i] = At.WAITING;
             } else {
-                call.asks(CONTENDED);
+                call.waiter().asks(CONTENDED);
                 refused[i] = true;
             }
         }
@@ -618,7 +625,7 @@ final class GateInterleavingsTest {
 
         /** First come, first served: nobody who came before still waits. With permits for many it is about so. */
         private void assertTurn(Hold call) {
-            if (call.mayTry() || overtook.contains(call)) {
+            if (call.waiter().mayTry() || overtook.contains(call)) {
                 return;
             }
             for (Hold before : order.subList(0, order.indexOf(call))) {
@@ -647,7 +654,7 @@ final class GateInterleavingsTest {
             for (int i = 0; i < CALLS; i++) {
                 boolean waits = at[i] == At.WAITING
                         && calls.get(i).grant() == null
-                        && !calls.get(i).tries();
+                        && !calls.get(i).waiter().tries();
                 must(!(waits && gate.head() == null), "waits while nobody is at the head");
                 must(told.get(i) <= 1, "told of a loss");
             }
@@ -701,9 +708,9 @@ final class GateInterleavingsTest {
             for (Hold call : calls) {
                 all.add(
                         call.grant() == null
-                                ? call.tries()
+                                ? call.waiter().tries()
                                 : leases.indexOf(call.grant().lease()) + " "
-                                        + (now - call.now() >= MOMENT / 2)
+                                        + (now - call.waiter().now() >= MOMENT / 2)
                                         + call.grant().state());
             }
             all.add(gone == null ? "" : "" + calls.indexOf(gone.hold()));

@@ -82,7 +82,7 @@ public final class GateStress {
 
         final Hold comes(Site site, Thread thread) {
             Hold hold = new Hold(site, thread, null, now, now, now + LONG, Collections.singletonList("k"), null);
-            hold.comesTo(0, gate);
+            hold.waiter().comesTo(0, gate);
             return hold;
         }
 
@@ -108,12 +108,12 @@ public final class GateStress {
          * on.
          */
         final boolean ends(Hold hold) {
-            return ends(hold, hold.now() + LONG);
+            return ends(hold, hold.waiter().now() + LONG);
         }
 
         /** The same after no time: it offers its lease in place of passing it on. */
         final boolean endsSoon(Hold hold) {
-            return ends(hold, hold.now());
+            return ends(hold, hold.waiter().now());
         }
 
         private boolean ends(Hold hold, long at) {

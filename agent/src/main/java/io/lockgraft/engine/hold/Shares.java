@@ -1,0 +1,69 @@
+package io.lockgraft.engine.hold;
+
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * How many share one hold: bodies that run, and works that go on after a body. The hold is over with the last of them.
+ * Both numbers change together, so that a body that ends while its work goes on leaves no moment without a share.
+ */
+final class Shares {
+    /** One share that is work and no body. */
+    private static final long WORK = 1L << 32;
+
+    /** The shares beside the first one, in the lower half; less than 0 once it is over. The works, in the upper half. */
+    private final AtomicLong shares = new AtomicLong();
+
+    /** One body more; false where the hold is over. */
+    boolean enter() {
+        return addUnlessOver(1);
+    }
+
+    /** One work more; false where the hold is over. */
+    boolean keep() {
+        return addUnlessOver(WORK + 1);
+    }
+
+    private boolean addUnlessOver(long more) {
+        for (long before = shares.get(); before >= 0; before = shares.get()) {
+            if (shares.compareAndSet(before, before + more)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** One body less. */
+    Left exit() {
+        long left = shares.decrementAndGet();
+        return left < 0 ? Left.NOTHING : bodies(left) == 0 ? Left.WORKS : Left.BODIES;
+    }
+
+    /** One work less; true for the last share. */
+    boolean exitWork() {
+        return shares.addAndGet(-WORK - 1) < 0;
+    }
+
+    /** A body's share is work from now on. */
+    void becomeWork() {
+        shares.addAndGet(WORK);
+    }
+
+    boolean isOver() {
+        return shares.get() < 0;
+    }
+
+    boolean hasBody() {
+        return bodies(shares.get()) > 0;
+    }
+
+    private static long bodies(long shares) {
+        return (int) shares + 1 - (shares >> 32);
+    }
+
+    /** What shares a hold after a body has exited. */
+    enum Left {
+        NOTHING,
+        WORKS,
+        BODIES
+    }
+}
