@@ -62,7 +62,7 @@ public final class Gates {
     /** Waits for the releases that are under way, until then by System.nanoTime. */
     void settle(long until) throws InterruptedException {
         for (Gate gate : gates.values()) {
-            CompletableFuture<?> returning = gate.returning();
+            CompletableFuture<?> returning = gate.calls().returning();
             if (returning != null) {
                 Parking.await(returning, until);
             }
@@ -86,7 +86,7 @@ public final class Gates {
      */
     public Hold outer(String key) {
         Gate gate = gates.get(key);
-        Hold hold = gate == null ? null : gate.of(Thread.currentThread());
+        Hold hold = gate == null ? null : gate.calls().of(Thread.currentThread());
         return hold != null && hold.isGood() && (hold.hasBody() || hold.workHere() != null) ? hold : null;
     }
 
@@ -166,7 +166,7 @@ public final class Gates {
             if (gate == null) {
                 Gate fresh = new Gate(key);
                 hold.waiter().comesTo(number, fresh);
-                fresh.admit(hold);
+                fresh.calls().admit(hold);
                 gate = gates.putIfAbsent(key, fresh);
                 if (gate == null) {
                     return fresh;

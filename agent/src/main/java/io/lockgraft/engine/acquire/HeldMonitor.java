@@ -30,6 +30,6 @@ final class HeldMonitor {
         if (head != null && head != hold) {
             return !reads || head.queueMode() != QueueMode.TOGETHER;
         }
-        return !reads && gate.hasOthersInside(hold);
+        return !reads && gate.calls().hasOthersInside(hold);
     }
 }

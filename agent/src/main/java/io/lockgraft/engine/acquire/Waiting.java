@@ -136,7 +136,7 @@ final class Waiting {
     private Acquired late(Gate gate) {
         Hold head = gate.head();
         if (head != null && head.waiter().isBusy()
-                || gate.wasRefusedSince(hold.waiter().begun())) {
+                || gate.calls().wasRefusedSince(hold.waiter().begun())) {
             return Acquired.missed(miss(NoLock.Kind.BUSY, null).because(Deadlock.told(hold, gate)));
         }
         if (lastAnswer() - System.nanoTime() > 0) {
@@ -208,7 +208,7 @@ final class Waiting {
     private Acquired judge(Attempt attempt, Answer answer) {
         Site site = hold.site();
         if (attempt.isContended() && hold.keys().size() == 1) {
-            hold.gate(0).isRefused(System.nanoTime());
+            hold.gate(0).calls().isRefused(System.nanoTime());
         }
         if (answer == null) {
             Answer why = attempt.answer().getNow(null);

@@ -4,6 +4,7 @@ import io.lockgraft.engine.site.QueueMode;
 import io.lockgraft.engine.thread.BriefLock;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
 
 /**
  * The queue of one key in this JVM, and how a lease changes hands there (cohort handoff). First in, first out, but for
@@ -13,10 +14,14 @@ import java.util.concurrent.locks.ReentrantLock;
  *
  * <p>A state machine without waiting and without a store. A call joins, is at the head when its turn comes, and leaves.
  * The last one to leave closes the gate for good, and a call that comes then makes a new one.
+ *
+ * <p>The lock is held for a few instructions only, and no thread stays in its queue ({@link BriefLock}). Calls wait by
+ * parking outside of it.
  */
-public final class Gate extends GateQueue {
-    /** What readers that come now may have a share in, without asking; or null. */
-    private Lease open;
+public final class Gate {
+    private final String key;
+    private final ReentrantLock lock;
+    private final GateCalls calls = new GateCalls();
 
     /**
      * What stays here although the call that had it has ended. That call stays at the head as well, until another one
@@ -29,7 +34,21 @@ public final class Gate extends GateQueue {
     }
 
     public Gate(String key, ReentrantLock lock) {
-        super(key, lock);
+        this.key = key;
+        this.lock = lock;
+    }
+
+    public String key() {
+        return key;
+    }
+
+    public GateCalls calls() {
+        return calls;
+    }
+
+    /** The call whose turn it is, or null. */
+    public Hold head() {
+        return calls.head();
     }
 
     /**
@@ -41,19 +60,19 @@ public final class Gate extends GateQueue {
     public boolean join(Hold hold, long now) {
         lock.lock();
         try {
-            if (closed) {
+            if (calls.closed) {
                 return false;
             }
             if (hold.queueMode() == QueueMode.BESIDE) {
-                inside.letIn(hold);
-            } else if (head == null) {
-                head = shares(hold, now) ? null : hold;
+                calls.inside.letIn(hold);
+            } else if (calls.head == null) {
+                calls.head = calls.shares(hold, now) ? null : hold;
             } else if (hold.waiter().mayTry()
-                    && !head.waiter().isBusy()
-                    && (queue.isEmpty() || hold.waiter().deadline() - now <= 0)) {
-                letTry(hold);
+                    && !calls.head.waiter().isBusy()
+                    && (calls.queue.isEmpty() || hold.waiter().deadline() - now <= 0)) {
+                calls.letTry(hold);
             } else if (!resumes(hold, now) && !barges(hold, now)) {
-                waiting().add(hold);
+                calls.waiting().add(hold);
             }
             return true;
         } finally {
@@ -71,23 +90,21 @@ public final class Gate extends GateQueue {
         Hold another = null;
         lock.lock();
         try {
-            if (head == hold) {
-                inside.letIn(hold);
-                open = hold.hasGrant() && hold.grant().lease().isShared()
-                        ? hold.grant().lease()
-                        : open;
-                shareOut(now);
-                next = nextToHead();
+            if (calls.head == hold) {
+                calls.inside.letIn(hold);
+                calls.opens(hold);
+                calls.shareOut(now);
+                next = calls.nextToHead();
             } else if (hold.waiter().tries()) {
-                next = letTryNext();
+                next = calls.letTryNext();
             }
             if (hold.waiter().mayTry() && !hold.grant().lease().wasContended()) {
-                another = letTryNext();
+                another = calls.letTryNext();
             }
         } finally {
             lock.unlock();
-            wake(next);
-            wake(another);
+            GateCalls.wake(next);
+            GateCalls.wake(another);
         }
     }
 
@@ -97,16 +114,13 @@ public final class Gate extends GateQueue {
      * @return whether it was the last one, which must give the lease back
      */
     public boolean leaveShared(HoldShare grant) {
-        lock.lock();
-        try {
+        return locked(() -> {
             boolean last = grant.lease().leaves(grant);
-            if (last && open == grant.lease()) {
-                open = null;
+            if (last) {
+                calls.closes(grant.lease());
             }
             return last;
-        } finally {
-            lock.unlock();
-        }
+        });
     }
 
     /**
@@ -118,17 +132,19 @@ public final class Gate extends GateQueue {
         Hold next = null;
         lock.lock();
         try {
-            boolean atHead = head == grant.hold();
-            Hold first = atHead ? queue.first() : null;
-            boolean lingers =
-                    atHead && first == null && inside.isEmpty() && grant.lease().lingers(grant, now);
+            boolean atHead = calls.head == grant.hold();
+            Hold first = atHead ? calls.queue.first() : null;
+            boolean lingers = atHead
+                    && first == null
+                    && calls.inside.isEmpty()
+                    && grant.lease().lingers(grant, now);
             if (lingers) {
                 lingering = grant.lease();
             } else if (first != null && grant.lease().mayPass(grant, first, now)) {
                 next = first;
                 // The call that had it stays at the head meanwhile.
-                if (queue.suitsOffer(grant.hold(), now)) {
-                    queue.offer(grant.lease());
+                if (calls.queue.suitsOffer(grant.hold(), now)) {
+                    calls.queue.offer(grant.lease());
                 } else {
                     toFirst(next, grant.lease(), now);
                 }
@@ -136,7 +152,7 @@ public final class Gate extends GateQueue {
             return lingers || next != null;
         } finally {
             lock.unlock();
-            wake(next);
+            GateCalls.wake(next);
         }
     }
 
@@ -148,25 +164,13 @@ public final class Gate extends GateQueue {
      *     for that, and is not woken again
      */
     public boolean accept(Hold hold) {
-        if (queue.offered() == null) {
-            return false;
-        }
-        lock.lock();
-        try {
-            return accepts(hold) || head == hold || hold.grant() != null;
-        } finally {
-            lock.unlock();
-        }
+        return calls.queue.offered() != null
+                && locked(() -> accepts(hold) || calls.head == hold || hold.grant() != null);
     }
 
     /** Whether what this hold had is another one's now, or offered to one. */
     public boolean hasPassedOn(HoldShare grant) {
-        lock.lock();
-        try {
-            return grant.lease().speaker() != grant.hold() || queue.offered() == grant.lease();
-        } finally {
-            lock.unlock();
-        }
+        return locked(() -> grant.lease().speaker() != grant.hold() || calls.queue.offered() == grant.lease());
     }
 
     /** The lease that lingers here, or null. */
@@ -179,16 +183,11 @@ public final class Gate extends GateQueue {
      * name.
      */
     public boolean endLinger(Lease lease) {
-        lock.lock();
-        try {
+        return locked(() -> {
             boolean ends = lingering == lease;
-            if (ends) {
-                lingering = null;
-            }
+            lingering = ends ? null : lingering;
             return ends;
-        } finally {
-            lock.unlock();
-        }
+        });
     }
 
     /**
@@ -205,38 +204,39 @@ public final class Gate extends GateQueue {
         try {
             if (hold.hasGrant() || accepts(hold)) {
                 return false;
-            } else if (head == hold) {
-                next = nextToHead();
-            } else if (!inside.takeOut(hold)) {
-                queue.remove(hold);
+            } else if (calls.head == hold) {
+                next = calls.nextToHead();
+            } else if (!calls.inside.takeOut(hold)) {
+                calls.queue.remove(hold);
             }
             // Also where the call has left already: its body ended while the keeper was about to release it early.
-            returns(released);
-            return closeIfIdle();
+            calls.returns(released);
+            return calls.closeIfIdle();
         } finally {
             lock.unlock();
-            wake(next);
+            GateCalls.wake(next);
         }
     }
 
     private boolean resumes(Hold hold, long now) {
         Lease idle = lingering;
-        boolean resumes = idle != null && queue.isEmpty() && idle.mayResume(hold, now);
+        boolean resumes = idle != null && calls.queue.isEmpty() && idle.mayResume(hold, now);
         if (resumes) {
             idle.passTo(hold, now);
             lingering = null;
-            head = hold;
+            calls.head = hold;
         }
         return resumes;
     }
 
     private boolean barges(Hold hold, long now) {
-        Lease free = queue.offered();
-        boolean barges = free != null && queue.isBargingAllowed(now) && free.mayBarge(hold, queue.first(), now);
+        Lease free = calls.queue.offered();
+        boolean barges =
+                free != null && calls.queue.isBargingAllowed(now) && free.mayBarge(hold, calls.queue.first(), now);
         if (barges) {
-            queue.offer(null);
+            calls.queue.offer(null);
             free.passTo(hold, now);
-            head = hold;
+            calls.head = hold;
         }
         return barges;
     }
@@ -246,10 +246,10 @@ public final class Gate extends GateQueue {
      * its own.
      */
     private boolean accepts(Hold hold) {
-        Lease its = queue.offered();
-        boolean accepts = its != null && queue.first() == hold;
+        Lease its = calls.queue.offered();
+        boolean accepts = its != null && calls.queue.first() == hold;
         if (accepts) {
-            queue.offer(null);
+            calls.queue.offer(null);
             // An earlier look may lie before the hold of one that has barged in meanwhile.
             hold.waiter().looks();
             toFirst(hold, its, hold.waiter().now());
@@ -259,23 +259,40 @@ public final class Gate extends GateQueue {
 
     private void toFirst(Hold first, Lease lease, long now) {
         lease.passTo(first, now);
-        queue.pollServed();
-        head = first;
+        calls.queue.pollServed();
+        calls.head = first;
     }
 
-    private boolean shares(Hold hold, long now) {
-        boolean shares = open != null && open.mayShare(hold, now);
-        if (shares) {
-            open.passTo(hold, now);
-            inside.letIn(hold);
-        }
-        return shares;
+    /** A hold that came without a thread gets one: calls of that are nested from now on. */
+    public void runsOn(Hold hold, Thread thread) {
+        locked(() -> calls.runsOn(hold, thread));
     }
 
-    private void shareOut(long now) {
-        for (Hold first = queue.first(); first != null && shares(first, now); first = queue.first()) {
-            queue.poll();
-            first.waiter().wake();
+    /** It has tried in vain, and waits for its turn like the others: among them it stands where its age puts it. */
+    public void stepBack(Hold hold) {
+        locked(() -> calls.stepBack(hold));
+    }
+
+    /**
+     * Returns when no thread is in the midst of passing on a lease. A call that got one may see it before it is at the
+     * head, and a nested call that it made now would not find it there, and wait for it.
+     */
+    public void settle() {
+        lock.lock();
+        lock.unlock();
+    }
+
+    /** Closes the gate if no call is there and no release is under way. */
+    public boolean tidy() {
+        return locked(calls::closeIfIdle);
+    }
+
+    private boolean locked(BooleanSupplier step) {
+        lock.lock();
+        try {
+            return step.getAsBoolean();
+        } finally {
+            lock.unlock();
         }
     }
 }

@@ -5,8 +5,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * What a {@link Lease} is by the local clock: until when it lasts, when it is renewed next, and its state. The keeper and
- * the store's answers move it on.
+ * What a {@link Lease} is by the local clock: until when it lasts, when it is renewed next, and its state. The keeper
+ * and the store's answers move it on.
  */
 public final class LeaseClock {
     private enum State {

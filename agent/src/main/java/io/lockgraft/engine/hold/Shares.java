@@ -10,7 +10,7 @@ final class Shares {
     /** One share that is work and no body. */
     private static final long WORK = 1L << 32;
 
-    /** The shares beside the first one, in the lower half; less than 0 once it is over. The works, in the upper half. */
+    /** The shares beside the first one in the lower half, less than 0 once it is over; the works in the upper half. */
     private final AtomicLong shares = new AtomicLong();
 
     /** One body more; false where the hold is over. */

@@ -8,7 +8,7 @@ import io.lockgraft.spi.LockKind;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 
-/** One call's wait for its {@link Hold}: since when, until when, at which of the gates of its keys, and what wakes it. */
+/** One call's wait for its {@link Hold}: since when, until when, at which gate of its keys, and what wakes it. */
 public final class Waiter {
     private final Hold hold;
     private final Site site;

@@ -27,7 +27,7 @@ public class KeeperActions {
      */
     public void eachLease(Consumer<Lease> look) {
         for (Gate gate : gates.values()) {
-            gate.eachLease(look);
+            gate.calls().eachLease(look);
         }
     }
 

@@ -129,7 +129,7 @@ public final class ReleasePath implements HoldEnds {
         try {
             kept = hold.keys().size() == 1
                     && grant.state() == GrantState.RELEASED
-                    && (hold.gate(0).isAwaited() || grant.terms().lingerNanos() > 0)
+                    && (hold.gate(0).calls().isAwaited() || grant.terms().lingerNanos() > 0)
                     && !(ran && grant.restNanos() > 0)
                     && hold.gate(0).passOn(grant, System.nanoTime());
             return kept;
@@ -250,8 +250,8 @@ public final class ReleasePath implements HoldEnds {
             gates.remove(gate.key(), gate);
             return;
         }
-        CompletableFuture<?> returning = gate.returning();
-        if (returning != null && gate.isEmpty()) {
+        CompletableFuture<?> returning = gate.calls().returning();
+        if (returning != null && gate.calls().isEmpty()) {
             returning.whenComplete((ours, failure) -> {
                 if (gate.tidy()) {
                     gates.remove(gate.key(), gate);

@@ -182,7 +182,7 @@ final class GateWaitingTest {
     /** Each asks for itself and takes a while for it, so most have had no turn when their wait is over. */
     @Test
     @FailsWithout(
-            "`GateQueue#wasRefusedSince` keeps what the store said to a call that has left: busy is not unavailable")
+            "`GateCalls#wasRefusedSince` keeps what the store said to a call that has left: busy is not unavailable")
     void whoHadNoTurnIsToldWhatTheStoreHasSaidToOthersMeanwhile() throws Throwable {
         FaultyStore another = new FaultyStore(woven.store);
         another.acquire(Requests.exclusive("shop:PAY:42", 1, 30_000, 0))

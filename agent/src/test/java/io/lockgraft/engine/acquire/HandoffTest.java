@@ -228,7 +228,7 @@ final class HandoffTest {
         Thread next = new Thread(() -> {
             Hold second = atGate(gate, site, Thread.currentThread());
             new Waiting(new Gates(woven.backend, 0), second, null).await();
-            found.complete(gate.of(Thread.currentThread()) == second);
+            found.complete(gate.calls().of(Thread.currentThread()) == second);
         });
         next.start();
         await().until(() -> next.getState() == Thread.State.TIMED_WAITING);

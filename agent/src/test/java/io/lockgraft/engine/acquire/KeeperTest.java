@@ -293,7 +293,7 @@ final class KeeperTest {
 
         @Override
         public void eachLease(Consumer<Lease> look) {
-            gate.eachLease(look);
+            gate.calls().eachLease(look);
         }
 
         @Override

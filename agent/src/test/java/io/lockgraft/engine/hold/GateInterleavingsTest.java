@@ -331,7 +331,7 @@ final class GateInterleavingsTest {
         }
 
         private boolean isOffered(Hold call) {
-            return gate.queue.offered() != null && gate.queue.first() == call;
+            return gate.calls().queue.offered() != null && gate.calls().queue.first() == call;
         }
 
         /** Which of two equal calls comes first makes no difference. */
@@ -401,7 +401,7 @@ final class GateInterleavingsTest {
                         return;
                     }
                     Lease lingering = gate.lingering();
-                    boolean offers = gate.queue.offered() != null;
+                    boolean offers = gate.calls().queue.offered() != null;
                     call.waiter().comesTo(0, gate);
                     must(gate.join(call, now), "an open gate");
                     order.add(call);
@@ -409,7 +409,7 @@ final class GateInterleavingsTest {
                     if (offers && call.grant() != null) {
                         overtook.add(call);
                         must(moment == offeredLate, "overtaken in time");
-                        must(gate.queue.offered() == null, "overtaken, and offered no more");
+                        must(gate.calls().queue.offered() == null, "overtaken, and offered no more");
                         must(call.grant().lease().lost() == null, "overtaken before it was lost");
                     }
                     if (lingering != null && call.grant() != null) {
@@ -480,7 +480,7 @@ final class GateInterleavingsTest {
                 case PASSING:
                     boolean passed =
                             call.grant().state() == GrantState.RELEASED && gate.passOn(call.grant(), endOfBody());
-                    offeredLate = gate.queue.offered() != null && moment;
+                    offeredLate = gate.calls().queue.offered() != null && moment;
                     boolean lingers = passed && call.grant().lease().isIdle();
                     if (lingers) {
                         lingersSince.putIfAbsent(call.grant().lease(), now);
@@ -566,7 +566,7 @@ final class GateInterleavingsTest {
                 boolean has = each.hasGrant() && each.grant().lease() == lease;
                 must(!(has), "given back while a call has it");
             }
-            must(gate.queue.offered() != lease, "given back while it is offered");
+            must(gate.calls().queue.offered() != lease, "given back while it is offered");
             return lease.grant().release();
         }
 
@@ -635,7 +635,7 @@ final class GateInterleavingsTest {
         }
 
         void check() {
-            must(gate.queue.offered() == null || !gate.queue.isEmpty(), "offered to somebody");
+            must(gate.calls().queue.offered() == null || !gate.calls().queue.isEmpty(), "offered to somebody");
             for (Lease lease : leases) {
                 int having = 0;
                 int shares = 0;
@@ -646,7 +646,7 @@ final class GateInterleavingsTest {
                 }
                 must(what.contains("linger") || shares - 1 <= max, "passed on in a row");
                 must(having <= (lease.isShared() ? CALLS : 1), "at a time");
-                must(gate.queue.offered() != lease || having == 0, "offered while a call has it");
+                must(gate.calls().queue.offered() != lease || having == 0, "offered while a call has it");
             }
             for (Given each : given) {
                 must(each.returned <= 1, "given back");
@@ -665,7 +665,7 @@ final class GateInterleavingsTest {
             for (Given each : given) {
                 must(each.returned == 1, "given back");
             }
-            must(gate.isEmpty(), "nobody is left");
+            must(gate.calls().isEmpty(), "nobody is left");
             must(closed || given.isEmpty() && order.isEmpty(), "closed");
         }
 
@@ -674,21 +674,21 @@ final class GateInterleavingsTest {
             List<Object> all = new ArrayList<>();
             all.add(at.clone());
             all.add(Arrays.toString(refused));
-            Object overtaken = field(gate.queue, "sleeper");
-            all.add(leases.indexOf(gate.queue.offered()) + " " + moment + offeredLate + " " + names(overtook));
+            Object overtaken = field(gate.calls().queue, "sleeper");
+            all.add(leases.indexOf(gate.calls().queue.offered()) + " " + moment + offeredLate + " " + names(overtook));
             all.add(
                     overtaken == null
                             ? ""
-                            : calls.indexOf(overtaken) + " " + (now - (long) field(gate.queue, "since")));
+                            : calls.indexOf(overtaken) + " " + (now - (long) field(gate.calls().queue, "since")));
             all.add(late + " " + closed + " " + losing + " " + leases.indexOf(lost) + " " + early + " " + last);
             all.add(names(order));
             all.add(nextToken + " " + lastToken);
             all.add(calls.indexOf(gate.head()));
-            all.add(names((Queue<?>) field(gate.queue, "calls")));
+            all.add(names((Queue<?>) field(gate.calls().queue, "calls")));
             TreeSet<Integer> inside = new TreeSet<>();
-            gate.inside.each(hold -> inside.add(calls.indexOf(hold)));
+            gate.calls().inside.each(hold -> inside.add(calls.indexOf(hold)));
             all.add(inside);
-            all.add(leases.indexOf((Lease) field(gate, "open")));
+            all.add(leases.indexOf((Lease) field(gate.calls(), "open")));
             all.add(leases.indexOf(gate.lingering()) + " " + keeping + " " + leases.indexOf(kept) + " " + idle);
             for (Lease each : clears) {
                 all.add(leases.indexOf(each));

@@ -477,7 +477,7 @@ public final class GateStress {
 
         @Arbiter
         public void look(L_Result result) {
-            boolean inside = gate.of(SECOND) == coming && gate.head() != coming;
+            boolean inside = gate.calls().of(SECOND) == coming && gate.head() != coming;
             result.r1 = (last ? "the last, " : "not the last, ")
                     + (coming.hasGrant() && inside
                             ? "it has a share"

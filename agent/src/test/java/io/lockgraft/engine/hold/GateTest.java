@@ -110,7 +110,7 @@ final class GateTest {
             }
             if (applies) {
                 assertThat(gate.head()).as("the head").isSameAs(order.isEmpty() ? null : order.get(0));
-                assertThat(gate.isEmpty()).as("empty").isEqualTo(order.isEmpty() && inside.isEmpty());
+                assertThat(gate.calls().isEmpty()).as("empty").isEqualTo(order.isEmpty() && inside.isEmpty());
             }
             return applies;
         }
@@ -159,7 +159,7 @@ final class GateTest {
             if (releasing.isEmpty()) {
                 return false;
             }
-            CompletableFuture<?> all = gate.returning();
+            CompletableFuture<?> all = gate.calls().returning();
             for (CompletableFuture<Boolean> each : releasing) {
                 assertThat(all.isDone()).as("all releases are answered").isFalse();
                 each.complete(true);
@@ -185,16 +185,16 @@ final class GateTest {
         Hold second = hold(LockKind.READ);
 
         gate.join(first, 0);
-        assertThat(gate.of(me)).as("at the head").isSameAs(first);
+        assertThat(gate.calls().of(me)).as("at the head").isSameAs(first);
         gate.stepInside(first, 0);
-        assertThat(gate.of(me)).as("inside").isSameAs(first);
-        assertThat(gate.of(new Thread())).as("another thread's").isNull();
+        assertThat(gate.calls().of(me)).as("inside").isSameAs(first);
+        assertThat(gate.calls().of(new Thread())).as("another thread's").isNull();
         gate.join(second, 0);
         gate.stepInside(second, 0);
-        assertThat(gate.of(me)).as("the second").isSameAs(second);
+        assertThat(gate.calls().of(me)).as("the second").isSameAs(second);
 
         gate.leave(first, null);
-        assertThat(gate.of(me)).isSameAs(second);
+        assertThat(gate.calls().of(me)).isSameAs(second);
         assertThat(gate.leave(second, null)).as("closes").isTrue();
     }
 
@@ -212,7 +212,7 @@ final class GateTest {
         Hold within = granted(gate, site(LockKind.FAIR), now);
 
         assertThat(gate.head()).isSameAs(ended);
-        assertThat(gate.of(Thread.currentThread())).isSameAs(within);
+        assertThat(gate.calls().of(Thread.currentThread())).isSameAs(within);
     }
 
     @Test
@@ -346,7 +346,7 @@ final class GateTest {
                         .hasGrant())
                 .as("one that comes when it has been offered for a while")
                 .isFalse();
-        assertThat(gate.queue.offered())
+        assertThat(gate.calls().queue.offered())
                 .as("is still offered")
                 .isSameAs(first.grant().lease());
         first.grant().lease().lose("gone");

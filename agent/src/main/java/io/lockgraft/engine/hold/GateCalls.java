@@ -1,28 +1,23 @@
 package io.lockgraft.engine.hold;
 
 import io.lockgraft.engine.site.QueueMode;
-import io.lockgraft.engine.thread.BriefLock;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 
 /**
- * The calls at a gate: the one at its head, those inside, those that wait, and whether it is closed. How a lease
- * changes hands there is in {@link Gate}, the only class of this kind; and no object of its own, because a call makes
- * as few as it can.
- *
- * <p>The lock is held for a few instructions only, and no thread stays in its queue ({@link BriefLock}). Calls wait by
- * parking outside of it.
+ * The calls at a gate: the one at its head, those inside, those that wait, and whether it is closed. Changed under the
+ * gate's lock, and read by any thread.
  */
-public abstract class GateQueue {
-    private static final AtomicReferenceFieldUpdater<GateQueue, Hold> HEAD =
-            AtomicReferenceFieldUpdater.newUpdater(GateQueue.class, Hold.class, "head");
+public final class GateCalls {
+    private static final AtomicReferenceFieldUpdater<GateCalls, Hold> HEAD =
+            AtomicReferenceFieldUpdater.newUpdater(GateCalls.class, Hold.class, "head");
 
-    private final String key;
-    final ReentrantLock lock;
     /** Most gates never see a second call. */
     WaitQueue queue = WaitQueue.NOBODY;
+
+    /** Lease that new readers join without asking the store, or null. */
+    private Lease open;
 
     volatile Hold head;
 
@@ -35,65 +30,42 @@ public abstract class GateQueue {
     private volatile boolean refused;
     private volatile long refusedAt;
 
-    GateQueue(String key, ReentrantLock lock) {
-        this.key = key;
-        this.lock = lock;
-    }
-
-    public final String key() {
-        return key;
-    }
-
     /** The call whose turn it is, or null. */
-    public final Hold head() {
+    public Hold head() {
         return head;
     }
 
     /** The call of this thread that is at the head or inside, or null. */
-    public final Hold of(Thread thread) {
+    public Hold of(Thread thread) {
         Hold within = inside.of(thread);
         Hold first = head;
         // One that has ended stays at the head until what it had is on its way back.
         return first != null && first.thread() == thread && (within == null || first.isGood()) ? first : within;
     }
 
-    /** A hold that came without a thread gets one: calls of that are nested from now on. */
-    public final void runsOn(Hold hold, Thread thread) {
-        lock.lock();
-        try {
-            boolean within = inside.takeOut(hold);
-            hold.waiter().runsOn(thread);
-            if (within) {
-                inside.letIn(hold);
-            }
-        } finally {
-            lock.unlock();
-        }
-    }
-
     /** The store has said that others have the key. */
-    public final void isRefused(long now) {
+    public void isRefused(long now) {
         refusedAt = now;
         refused = true;
     }
 
     /** Whether it has said so since then, be it to a call that has left. */
-    public final boolean wasRefusedSince(long time) {
+    public boolean wasRefusedSince(long time) {
         return refused && refusedAt - time >= 0;
     }
 
     /** Whether anybody but this call is inside, at a guess. */
-    public final boolean hasOthersInside(Hold hold) {
+    public boolean hasOthersInside(Hold hold) {
         return inside.hasOthers(hold);
     }
 
     /** Whether a call is in the queue, at a guess and without the lock: one that joins just now may be missed. */
-    public final boolean isAwaited() {
+    public boolean isAwaited() {
         return !queue.isEmpty();
     }
 
     /** The releases that are under way, or null. */
-    public final CompletableFuture<?> returning() {
+    public CompletableFuture<?> returning() {
         return returning;
     }
 
@@ -101,7 +73,7 @@ public abstract class GateQueue {
      * Looks at what is held here, or lingers. At the head first: a call that steps inside is there before it leaves the
      * head.
      */
-    public final void eachLease(Consumer<Lease> look) {
+    public void eachLease(Consumer<Lease> look) {
         show(head, look);
         inside.each(hold -> show(hold, look));
     }
@@ -114,7 +86,7 @@ public abstract class GateQueue {
     }
 
     /** Its first call, before anybody else can see the gate. */
-    public final void admit(Hold first) {
+    public void admit(Hold first) {
         if (first.queueMode() == QueueMode.BESIDE) {
             inside.letIn(first);
         } else {
@@ -123,48 +95,13 @@ public abstract class GateQueue {
         }
     }
 
-    /** It has tried in vain, and waits for its turn like the others: among them it stands where its age puts it. */
-    public final void stepBack(Hold hold) {
-        lock.lock();
-        try {
-            inside.takeOut(hold);
-            hold.waiter().tries(false);
-            if (head == null) {
-                head = hold;
-            } else {
-                waiting().addByAge(hold);
-            }
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    /**
-     * Returns when no thread is in the midst of passing on a lease. A call that got one may see it before it is at the
-     * head, and a nested call that it made now would not find it there, and wait for it.
-     */
-    public final void settle() {
-        lock.lock();
-        lock.unlock();
-    }
-
-    /** Closes the gate if no call is there and no release is under way. */
-    public final boolean tidy() {
-        lock.lock();
-        try {
-            return closeIfIdle();
-        } finally {
-            lock.unlock();
-        }
-    }
-
     /** Whether no call is there; releases may be under way. */
-    public final boolean isEmpty() {
+    public boolean isEmpty() {
         return head == null && inside.isEmpty();
     }
 
     /** The queue, for one call more. */
-    final WaitQueue waiting() {
+    WaitQueue waiting() {
         if (queue == WaitQueue.NOBODY) {
             queue = new WaitQueue();
         }
@@ -175,19 +112,19 @@ public abstract class GateQueue {
      * The next call in the queue is at the head; returns it, or null. It is seen when the lock is given back, and only
      * then is any thread woken.
      */
-    final Hold nextToHead() {
+    Hold nextToHead() {
         Hold next = queue.poll();
         HEAD.lazySet(this, next);
         return next;
     }
 
-    final void letTry(Hold hold) {
+    void letTry(Hold hold) {
         inside.letIn(hold);
         hold.waiter().tries(true);
     }
 
     /** The first in the queue, out of its turn; returns it, or null. */
-    final Hold letTryNext() {
+    Hold letTryNext() {
         Hold first = queue.first();
         if (first == null || !first.waiter().mayTry()) {
             return null;
@@ -196,14 +133,14 @@ public abstract class GateQueue {
         return queue.poll();
     }
 
-    final void returns(CompletableFuture<?> released) {
+    void returns(CompletableFuture<?> released) {
         if (released != null) {
             CompletableFuture<?> before = returning;
             returning = before == null || before.isDone() ? released : CompletableFuture.allOf(before, released);
         }
     }
 
-    final boolean closeIfIdle() {
+    boolean closeIfIdle() {
         boolean idle = isEmpty() && (returning == null || returning.isDone());
         boolean closes = idle && !closed;
         closed |= idle;
@@ -214,5 +151,55 @@ public abstract class GateQueue {
         if (next != null) {
             next.waiter().wake();
         }
+    }
+
+    /** The lease of a reader that steps inside: readers that come now join it without asking the store. */
+    void opens(Hold hold) {
+        if (hold.hasGrant() && hold.grant().lease().isShared()) {
+            open = hold.grant().lease();
+        }
+    }
+
+    /** No reader joins this lease any more. */
+    void closes(Lease lease) {
+        open = open == lease ? null : open;
+    }
+
+    boolean shares(Hold hold, long now) {
+        boolean shares = open != null && open.mayShare(hold, now);
+        if (shares) {
+            open.passTo(hold, now);
+            inside.letIn(hold);
+        }
+        return shares;
+    }
+
+    void shareOut(long now) {
+        for (Hold first = queue.first(); first != null && shares(first, now); first = queue.first()) {
+            queue.poll();
+            first.waiter().wake();
+        }
+    }
+
+    /** From the inside to its place in the queue, by its age; true if it is at the head now. */
+    boolean stepBack(Hold hold) {
+        inside.takeOut(hold);
+        hold.waiter().tries(false);
+        if (head == null) {
+            head = hold;
+        } else {
+            waiting().addByAge(hold);
+        }
+        return head == hold;
+    }
+
+    /** Gives a hold its thread; true if the hold is inside. */
+    boolean runsOn(Hold hold, Thread thread) {
+        boolean within = inside.takeOut(hold);
+        hold.waiter().runsOn(thread);
+        if (within) {
+            inside.letIn(hold);
+        }
+        return within;
     }
 }
