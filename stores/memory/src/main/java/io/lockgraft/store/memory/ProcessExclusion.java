@@ -13,7 +13,7 @@ public class ProcessExclusion {
         /** Gives it back. Returns false if it had been lost. */
         boolean leave();
 
-        /** Reason of its loss for the log, or null. Reads what {@link ProcessExclusion#watch} found found. */
+        /** Reason of its loss for the log, or null. Reads what {@link ProcessExclusion#watch} has found. */
         String lost();
     }
 
