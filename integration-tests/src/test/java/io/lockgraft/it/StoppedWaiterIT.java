@@ -26,8 +26,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class StoppedWaiterIT {
     private static final Duration BUSY_MACHINE = Duration.ofSeconds(5);
 
-    /** Beside twice the waiter's round trip, which is short here. */
-    private static final Duration PATIENCE = Duration.ofMillis(200);
+    private static final Duration PATIENCE = Duration.ofMillis(500);
 
     private static final Duration PATIENCE_OF_FAIR = Duration.ofSeconds(5);
     private static final Duration SHORT_WAIT = Duration.ofSeconds(3);
@@ -74,7 +73,7 @@ class StoppedWaiterIT {
 
     @ParameterizedTest
     @EnumSource(names = {"EXCLUSIVE", "FAIR", "WRITE", "FENCED", "SEVERAL_KEYS"})
-    @FailsWithout("`turn.lua` and `Patience` take the place of a waiter that misses its turn")
+    @FailsWithout("`turn.lua` and `WaitState#turn` take the place of a waiter that misses its turn")
     void theOthersGoOnOnceItsPatienceIsOverAndItGetsItsTurnWhenItGoesOn(Kind kind) throws Exception {
         String key = kind.of("stopped");
         StageProcess.Call held = holder.call("Desk.hold", key).awaitBody();

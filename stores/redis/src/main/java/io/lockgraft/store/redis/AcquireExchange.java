@@ -29,7 +29,6 @@ final class AcquireExchange {
     private final PendingCleanup cleanup;
     private Commands commands;
     private Parts parts;
-    private boolean hasLooked;
 
     /** Written before a look whether the attempt is over, and read after its end: so one of both withdraws it. */
     private volatile Call<?> asking;
@@ -77,28 +76,21 @@ final class AcquireExchange {
     private void send(Commands connected) {
         Request asked;
         CompletableFuture<?> returning;
-        long patience = Release.RETURN_PATIENCE;
         ReleasesUnderWay.Returning before = null;
         long turn = 0;
         synchronized (attempt) {
             if (attempt.isOver()) {
                 return;
             }
-            if (parts == null) {
+            boolean isFirst = parts == null;
+            if (isFirst) {
                 commands = connected;
                 parts = new Parts(connected.columns.parts(request));
             }
-            boolean isPatient = System.nanoTime() - begun < patience;
-            returning = isPatient ? release.returns.awaited(parts.next()) : null;
-            // Once, before the first command: later others have had a chance, or some keys are held and must not wait.
-            if (returning == null && !hasLooked) {
-                hasLooked = true;
-                ReleasesUnderWay.Returning chance = release.returns.chance(parts.next());
-                if (chance != null) {
-                    returning = chance.chance;
-                    patience = chance.restOfChance();
-                }
-            }
+            // Later, others have had a chance, or some keys are held and must not wait.
+            boolean leavesChance = isFirst && request.waits();
+            boolean isPatient = System.nanoTime() - begun < Release.RETURN_PATIENCE;
+            returning = isPatient ? release.returns.awaited(parts.next(), leavesChance) : null;
             asked = returning == null ? parts.send() : null;
             if (asked != null) {
                 before = attempt.isContended() ? null : release.returns.holder(asked);
@@ -107,7 +99,7 @@ final class AcquireExchange {
             }
         }
         if (asked == null) {
-            release.await(returning, patience, this::ask);
+            release.await(returning, this::ask);
             return;
         }
         Call<Acquired> call = connected.acquire(asked, turn, release.returns.named(asked));

@@ -38,17 +38,11 @@ final class RedisAttempt extends OpenAttempt {
      * @param channels null where the server must not be asked for subscriptions: then it is only asked often
      * @param question the time of one question, in nanoseconds
      */
-    RedisAttempt(
-            Client client,
-            ReleaseChannels channels,
-            Release release,
-            Patience patience,
-            Request request,
-            long question) {
+    RedisAttempt(Client client, ReleaseChannels channels, Release release, Request request, long question) {
         this.client = client;
         this.request = request;
         this.question = question;
-        this.waitState = new WaitState(this, client.clock, channels, patience, request);
+        this.waitState = new WaitState(this, client.clock, channels, request);
         this.exchange = new AcquireExchange(this, waitState, client, release, request);
     }
 

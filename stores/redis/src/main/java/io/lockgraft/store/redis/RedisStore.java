@@ -31,7 +31,7 @@ public final class RedisStore implements LockStore {
     public static final Capabilities CAPABILITIES = Capabilities.of(Reach.NETWORK)
             .keeping(LockKind.values())
             .leases(1, Long.MAX_VALUE)
-            .deadWaiters(500, Patience.MOST)
+            .deadWaiters(WaitState.TURN, WaitState.FAIR_TURN)
             .with(
                     Capability.SEVERAL_PERMITS,
                     Capability.TURNS,
@@ -44,7 +44,6 @@ public final class RedisStore implements LockStore {
     private final Client client;
     private final ReleaseChannels channels;
     private final Release release;
-    private final Patience patience = new Patience(System::nanoTime);
     private final OpenAttempts<RedisAttempt> attempts = new OpenAttempts<>(RedisAttempt::close);
     private final long question;
 
@@ -67,7 +66,7 @@ public final class RedisStore implements LockStore {
 
     @Override
     public Attempt acquire(Request request) {
-        RedisAttempt attempt = new RedisAttempt(client, channels, release, patience, request, question);
+        RedisAttempt attempt = new RedisAttempt(client, channels, release, request, question);
         attempt.begin();
         return attempts.add(attempt);
     }

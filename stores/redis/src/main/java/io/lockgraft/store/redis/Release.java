@@ -24,10 +24,7 @@ final class Release {
     /** How long a request waits for the answer to a release of this JVM that it cannot name. */
     static final long RETURN_PATIENCE = TimeUnit.SECONDS.toNanos(1);
 
-    /**
-     * For so long a key is left free for others once its release is answered. The round trip that both sides need to
-     * ask comes on top of it.
-     */
+    /** A chance goes on for so long once the release is answered, and for the round trip of the next request. */
     private static final long CHANCE = TimeUnit.MILLISECONDS.toNanos(1);
 
     /** What is on its way back. */
@@ -41,11 +38,11 @@ final class Release {
         this.log = log;
     }
 
-    /** Goes on once that has come back, or after so many nanoseconds anyway. */
-    void await(CompletableFuture<?> returning, long patience, Runnable next) {
+    /** Goes on once that has come back, or after {@link #RETURN_PATIENCE} anyway. */
+    void await(CompletableFuture<?> returning, Runnable next) {
         CompletableFuture<Void> over = new CompletableFuture<>();
         over.thenRun(next);
-        Future<?> impatience = clock.after(patience, () -> over.complete(null));
+        Future<?> impatience = clock.after(RETURN_PATIENCE, () -> over.complete(null));
         returning.whenComplete((done, error) -> {
             Clock.cancel(impatience);
             over.complete(null);
@@ -72,16 +69,16 @@ final class Release {
 
     private void given(
             Commands commands, ReleasesUnderWay.Returning returning, Long ours, Throwable error, boolean remember) {
-        boolean open = error != null || remember && Scripts.isForgotten(ours);
-        if (!open && returning.chance == null) {
-            returning.over();
-            return;
+        if (error == null && Scripts.isBeside(ours)) {
+            returns.heardBeside();
         }
-        returning.answered();
-        if (open) {
+        if (error != null || remember && Scripts.isForgotten(ours)) {
+            returning.answered();
             new Insistence(commands, returning, true, System.nanoTime()).send();
-        } else {
+        } else if (returning.leavesChance) {
             clock.after(CHANCE, returning::over);
+        } else {
+            returning.over();
         }
     }
 

@@ -12,7 +12,11 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * What this JVM has given back and the server has not confirmed. The next request for the same keys names these owners,
- * or waits for the answer: it must not be refused because of its own JVM. Now and then it leaves others a chance first.
+ * or waits for the answer: it must not be refused because of its own JVM.
+ *
+ * <p>An application's own lock on a key does not queue, and would come too late behind each release of this JVM. Where
+ * one may wait, some releases leave it a chance: the next request waits until the server has confirmed the release, and
+ * a moment more.
  */
 final class ReleasesUnderWay {
     /** A command names no more of them; the others wait for their own. */
@@ -24,17 +28,16 @@ final class ReleasesUnderWay {
      */
     private static final long SOON = TimeUnit.SECONDS.toNanos(1);
 
-    /** Time is divided into slots of 268 ms: so many bits of System.nanoTime are the time within one. */
-    static final int SLOT = 28;
-
     /**
-     * A chance ends after so long. A call that does not wait, behind the one that leaves it, has four times as long
-     * until it would not know whether the key is busy.
+     * Bits of System.nanoTime that are the time within a slot of 268 ms. A hold that lasts from one slot to the next
+     * leaves a chance. A thread that takes a key again and again so leaves one a slot, and nothing is remembered of it.
      */
-    static final long LONGEST_CHANCE = TimeUnit.MILLISECONDS.toNanos(20);
+    private static final int SLOT = 28;
 
-    /** A request that waits shorter leaves no chance, because that costs a round trip more. */
-    private static final long LONG_WAIT = TimeUnit.SECONDS.toNanos(1);
+    /** After a release was heard by a client that does not queue, one may wait for so long. */
+    private static final long BESIDE = TimeUnit.SECONDS.toNanos(10);
+
+    private volatile long besideUntil = System.nanoTime();
 
     private final ConcurrentHashMap<String, List<Returning>> byKey = new ConcurrentHashMap<>();
 
@@ -48,18 +51,16 @@ final class ReleasesUnderWay {
         private final boolean held;
         private final CompletableFuture<Void> answered = new CompletableFuture<>();
 
-        /** Ends the chance that others have behind it; null where it leaves none. */
-        final CompletableFuture<Void> chance;
+        /** Whether the next request waits until this is over. */
+        final boolean leavesChance;
 
         private Returning(Request request, boolean held, long since) {
             this.request = request;
             this.held = held;
-            this.chance = held && goesToTheNextSlot(request, since, begun) ? new CompletableFuture<>() : null;
-        }
-
-        /** For how long, in nanoseconds, a request waits for that end; not above 0 once it is no chance any more. */
-        long restOfChance() {
-            return LONGEST_CHANCE - (System.nanoTime() - begun);
+            this.leavesChance = held
+                    && besideUntil - begun > 0
+                    && since >> SLOT != begun >> SLOT
+                    && request.kind() != LockKind.SEMAPHORE; // no application shares one
         }
 
         /** The first command has been answered, or never will be. */
@@ -73,9 +74,6 @@ final class ReleasesUnderWay {
                 byKey.computeIfPresent(key, (same, all) -> without(all));
             }
             answered();
-            if (chance != null) {
-                chance.complete(null);
-            }
         }
 
         private List<Returning> without(List<Returning> all) {
@@ -145,17 +143,21 @@ final class ReleasesUnderWay {
         return null;
     }
 
-    /** The answers to wait for before this is asked, because it cannot name these owners; null for none. */
-    CompletableFuture<?> awaited(Request asked) {
+    /**
+     * The answers to wait for before this is asked, because it cannot name these owners; null for none.
+     *
+     * @param leavesChance whether it also waits for a release that leaves others a chance, until that is over
+     */
+    CompletableFuture<?> awaited(Request asked, boolean leavesChance) {
         CompletableFuture<?> awaited = null;
         for (String key : asked.keys()) {
             int named = 0;
             for (Returning other : of(key)) {
                 boolean isNamed =
                         isNamed(other.request, asked) && (other.request.owner() == asked.owner() || named++ < MOST);
-                if (!isNamed
-                        && !other.answered.isDone()
-                        && (other.request.kind() != LockKind.READ || asked.kind() != LockKind.READ)) {
+                boolean bothRead = other.request.kind() == LockKind.READ && asked.kind() == LockKind.READ;
+                boolean waits = leavesChance && other.leavesChance || !isNamed && !bothRead;
+                if (waits && !other.answered.isDone()) {
                     awaited = awaited == null ? other.answered : CompletableFuture.allOf(awaited, other.answered);
                 }
             }
@@ -163,36 +165,9 @@ final class ReleasesUnderWay {
         return awaited;
     }
 
-    /**
-     * The release that leaves others a chance before this is asked for; null for none. An application's own lock on the
-     * key does not queue, and would come too late behind each release of this JVM. So now and then a request waits
-     * until the release is answered, and a moment more.
-     */
-    Returning chance(Request asked) {
-        for (Returning each : of(asked.keys().get(0))) {
-            if (each.chance != null && each.restOfChance() > 0 && asked.waits() && asked.remaining() > LONG_WAIT) {
-                return each;
-            }
-        }
-        return null;
-    }
-
-    /**
-     * Whether a hold has lasted from one slot of time to the next. Where a thread takes a key again and again, one hold
-     * a slot does. So it leaves a chance once a slot, and nothing is remembered of a key. No application shares a
-     * semaphore.
-     */
-    private static boolean goesToTheNextSlot(Request held, long since, long now) {
-        long shift = shift(held.keys().get(0));
-        return held.kind() != LockKind.SEMAPHORE && since + shift >> SLOT != now + shift >> SLOT;
-    }
-
-    /**
-     * How much earlier the slots of a key begin, so that not all keys leave a chance at once. Similar keys have similar
-     * hashes; multiplied by 2^64 over the golden ratio, their first bits lie far apart.
-     */
-    static long shift(String key) {
-        return key.hashCode() * 0x9E37_79B9_7F4A_7C15L >>> Long.SIZE - SLOT;
+    /** A client that does not queue has heard a release. It may be an application's own lock that waits. */
+    void heardBeside() {
+        besideUntil = System.nanoTime() + BESIDE;
     }
 
     private List<Returning> of(String key) {

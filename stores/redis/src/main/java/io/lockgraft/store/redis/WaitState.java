@@ -1,5 +1,6 @@
 package io.lockgraft.store.redis;
 
+import io.lockgraft.spi.LockKind;
 import io.lockgraft.spi.Request;
 import io.lockgraft.spi.thread.Clock;
 import io.lockgraft.spi.thread.Pauses;
@@ -22,10 +23,25 @@ final class WaitState implements ReleaseChannels.Waiter {
     private static final long FIRST_DISTANCE = TimeUnit.MILLISECONDS.toNanos(10);
     private static final long LONGEST_DISTANCE = TimeUnit.MILLISECONDS.toNanos(250);
 
+    /**
+     * For so many milliseconds a free lock is kept for the waiter whose turn it is. It is woken and asks within a round
+     * trip. The rest is for a garbage collection, or a container that is throttled. A waiter that has died, or stands
+     * still, holds the others up so long, once: then it loses its place.
+     */
+    static final long TURN = 500;
+
+    /** The same for a fair waiter. After this a silent waiter counts as dead. */
+    static final long FAIR_TURN = 5000;
+
+    /**
+     * After so long a waiter looks whether the one in front of it has used a release. Much less than a turn: a waiter
+     * that is the first, because those in front have left, must not be late.
+     */
+    private static final long FOR_ANOTHER = TimeUnit.MILLISECONDS.toNanos(50);
+
     private final RedisAttempt attempt;
     private final Clock clock;
     private final ReleaseChannels channels;
-    private final Patience patience;
     private final Request request;
 
     // Guarded by the attempt.
@@ -39,19 +55,21 @@ final class WaitState implements ReleaseChannels.Waiter {
     private Subscription subscription;
 
     /** @param channels null where the server must not be asked for subscriptions */
-    WaitState(RedisAttempt attempt, Clock clock, ReleaseChannels channels, Patience patience, Request request) {
+    WaitState(RedisAttempt attempt, Clock clock, ReleaseChannels channels, Request request) {
         this.attempt = attempt;
         this.clock = clock;
         this.channels = channels;
-        this.patience = patience;
         this.request = request;
         this.poll = channels != null ? FIRST_POLL : FIRST_DISTANCE;
     }
 
     /** For how many milliseconds a free lock is to be kept for it when it is its turn. Called with the lock. */
     long turn() {
+        if (request.kind() == LockKind.FAIR) {
+            return FAIR_TURN;
+        }
         boolean hears = subscription != null && subscription.stands();
-        return patience.millis(request.kind(), hears ? 0 : poll + poll / 4);
+        return hears ? TURN : TURN + TimeUnit.NANOSECONDS.toMillis(poll + poll / 4);
     }
 
     /** Whether it waits, and no question is under way. Called with the lock. */
@@ -71,16 +89,14 @@ final class WaitState implements ReleaseChannels.Waiter {
             if (attempt.isOver()) {
                 return;
             }
-            patience.took(System.nanoTime() - askedAt);
             others = said.releases;
             String where = commands.columns.channel(key, said.readWrite);
             long wait = listen(commands, where, before == null ? askedAt : before.begun) ? POLL : unsubscribedPoll();
             if (before != null) {
                 letGoBy();
             }
-            long held = said.value < 0
-                    ? wait
-                    : TimeUnit.MILLISECONDS.toNanos(said.value + 1) + said.releases * patience.forAnother();
+            long held =
+                    said.value < 0 ? wait : TimeUnit.MILLISECONDS.toNanos(said.value + 1) + said.releases * FOR_ANOTHER;
             nanos = Math.min(held, Pauses.jittered(wait));
         }
         park(nanos);
@@ -152,7 +168,7 @@ final class WaitState implements ReleaseChannels.Waiter {
     private void leaveToOthers(int releases) {
         long rest = askBy - System.nanoTime();
         if (releases > 0) {
-            rest = Math.min(rest, others * patience.forAnother());
+            rest = Math.min(rest, others * FOR_ANOTHER);
         }
         Future<?> before = alarm;
         alarm = clock.after(rest, this::look);

@@ -73,7 +73,7 @@ final class BadAnswersTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"$-1", "*-1", ":4", "+OK"})
+    @ValueSource(strings = {"$-1", "*-1", ":8", "+OK"})
     void aRenewalAndAReleaseWithoutAnAnswerAreNeitherConfirmedNorALoss(String bytes) {
         Grant held = grant(backend, "k", 30_000);
         network.answerWith(bytes + "\r\n");

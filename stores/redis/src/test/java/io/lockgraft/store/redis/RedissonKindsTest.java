@@ -15,7 +15,12 @@ import static org.awaitility.Awaitility.await;
 import io.lockgraft.spi.Attempt;
 import io.lockgraft.spi.Grant;
 import io.lockgraft.spi.LockKind;
+import io.lockgraft.spi.Request;
+import io.lockgraft.store.redis.client.Client;
+import io.lockgraft.store.redis.client.Commands;
+import io.lockgraft.store.redis.script.Scripts;
 import io.lockgraft.testing.FailsWithout;
+import io.lockgraft.testing.store.TestContext;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -288,7 +293,7 @@ final class RedissonKindsTest extends BesideRedisson {
     }
 
     @Test
-    @FailsWithout("`ReleasesUnderWay#chance` leaves an application's own lock a chance between two grants")
+    @FailsWithout("`ReleasesUnderWay#leavesChance` leaves an application's own lock a chance between two grants")
     void whoeverHadALockForLongLeavesTheirsAChance() throws Exception {
         RLock theirs = application.getLock("k");
         int first = 0;
@@ -323,6 +328,51 @@ final class RedissonKindsTest extends BesideRedisson {
                 .filteredOn(each -> each > 1000)
                 .hasSizeGreaterThan(12);
         assertEmpty();
+    }
+
+    /** By that a chance is left where one of theirs may wait, and nowhere else. */
+    @ParameterizedTest
+    @EnumSource(mode = Mode.EXCLUDE, names = "SEMAPHORE")
+    @FailsWithout("`wake.lua` counts who hears a release and does not queue")
+    void aReleaseTellsOfTheirsThatWaitAndNotOfOurs(LockKind kind) throws Exception {
+        RLock theirs = kind == READ || kind == WRITE
+                ? application.getReadWriteLock("k").writeLock()
+                : application.getLock("k");
+        String channel = kind == READ || kind == WRITE ? "redisson_rwlock:{k}" : "redisson_lock__channel:{k}";
+        try (Client client = new Client(new TestContext(), Locks.settings(server.address()))) {
+            Commands commands = client.commands().get(20, TimeUnit.SECONDS);
+            assertThat(isBesideAtRelease(commands, kind, () -> {})).as("alone").isFalse();
+
+            List<Attempt> ours = new ArrayList<>();
+            assertThat(isBesideAtRelease(commands, kind, () -> {
+                        ours.add(backend.acquire(request(kind == READ ? WRITE : kind, "k", 60_000)));
+                        await().until(() -> subscribers(channel) == 1);
+                    }))
+                    .as("beside one of ours that waits")
+                    .isFalse();
+            release(granted(ours.get(0)));
+            await().until(() -> subscribers(channel) == 0);
+
+            List<CompletableFuture<Boolean>> waiting = new ArrayList<>();
+            assertThat(isBesideAtRelease(commands, kind, () -> {
+                        waiting.add(CompletableFuture.supplyAsync(() -> lockAndUnlock(theirs)));
+                        await().until(() -> subscribers(channel) == 1);
+                    }))
+                    .as("beside one of theirs that waits")
+                    .isTrue();
+            assertThat(waiting.get(0).get(15, TimeUnit.SECONDS)).isTrue();
+        }
+        server.command("DEL", "redisson_lock_token:{k}");
+        assertEmpty();
+    }
+
+    /** Takes the key, does that, and gives it back. */
+    private static boolean isBesideAtRelease(Commands commands, LockKind kind, Runnable meanwhile) throws Exception {
+        Request ours = request(kind, "k", 5000);
+        assertThat(commands.acquire(ours, 0, Collections.emptyList()).get(10, TimeUnit.SECONDS).busy)
+                .isNegative();
+        meanwhile.run();
+        return Scripts.isBeside(commands.release(ours).get(10, TimeUnit.SECONDS));
     }
 
     private static boolean lockAndUnlock(RLock lock) {

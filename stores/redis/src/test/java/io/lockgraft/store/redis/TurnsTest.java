@@ -116,7 +116,7 @@ final class TurnsTest {
 
     @ParameterizedTest
     @EnumSource(names = {"EXCLUSIVE", "WRITE", "FENCED"})
-    @FailsWithout("`turn.lua` and `Patience` take the place of a waiter that misses its turn")
+    @FailsWithout("`turn.lua` and `WaitState#turn` take the place of a waiter that misses its turn")
     void aWaiterThatStandsStillLosesItsPlaceAndNoMore(LockKind kind) {
         RedisStore here = near();
         TcpProxy network = network(0);

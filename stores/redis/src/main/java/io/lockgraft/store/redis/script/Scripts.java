@@ -82,7 +82,7 @@ public final class Scripts {
 
     /** The answer to any of them but those that take. */
     public static long flags(Object said) {
-        if (said instanceof Long && ((Long) said & ~3) == 0) {
+        if (said instanceof Long && ((Long) said & ~7) == 0) {
             return (Long) said;
         }
         throw new UnreadableException();
@@ -96,6 +96,11 @@ public final class Scripts {
     /** Of those of {@link #bury} or {@link #extend}: what is still on its way would not be refused. */
     public static boolean isForgotten(long answer) {
         return (answer & 2) == 2;
+    }
+
+    /** Of those of {@link #release} and {@link #bury}: a client that does not queue has heard the release. */
+    public static boolean isBeside(long answer) {
+        return (answer & 4) == 4;
     }
 
     private static Map<LockKind, Scripts> all() {
