@@ -7,13 +7,21 @@ import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.tngtech.archunit.core.domain.InstanceofCheck;
+import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.lang.ArchRule;
+import io.lockgraft.bootstrap.Token;
 import io.lockgraft.spi.Grant;
 import io.lockgraft.spi.LockStore;
 import io.lockgraft.spi.Request;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.ReentrantLock;
 import org.junit.jupiter.api.BeforeAll;
@@ -170,6 +178,56 @@ class ArchitectureTest {
                 .should()
                 .dependOnClassesThat()
                 .resideOutsideOfPackages("java..", "io.lockgraft.spi.."));
+    }
+
+    /** The exit asks the token itself. */
+    @Test
+    void noTokenIsAskedWhatItIs() {
+        List<String> checks = new ArrayList<>();
+        for (JavaClass each : ours) {
+            if (each.getPackageName().startsWith("io.lockgraft.engine")
+                    || each.getPackageName().startsWith("io.lockgraft.transactions")) {
+                for (InstanceofCheck check : checks(each)) {
+                    if (check.getRawType().isAssignableTo(Token.class)) {
+                        checks.add(check.getOwner().getFullName() + " asks for "
+                                + check.getRawType().getName());
+                    }
+                }
+            }
+        }
+        assertThat(checks).isEmpty();
+    }
+
+    private static List<InstanceofCheck> checks(JavaClass type) {
+        return type.getCodeUnits().stream()
+                .flatMap(each -> each.getInstanceofChecks().stream())
+                .toList();
+    }
+
+    /**
+     * A superclass with one subclass is the second half of it. The parts of the conformance suite are tests that stores
+     * inherit; the parser of expressions is left out.
+     */
+    @Test
+    void noSuperclassHasASingleSubclass() {
+        Map<JavaClass, List<String>> subclasses = new HashMap<>();
+        for (JavaClass each : ours) {
+            JavaClass above = each.getRawSuperclass()
+                    .filter(type -> ours.contain(type.getName()))
+                    .orElse(null);
+            if (above != null
+                    && !each.getPackageName().equals("io.lockgraft.conformance")
+                    && !each.getPackageName().equals("io.lockgraft.language.expression.parse")) {
+                subclasses.computeIfAbsent(above, none -> new ArrayList<>()).add(each.getName());
+            }
+        }
+        List<String> halves = new ArrayList<>();
+        subclasses.forEach((above, below) -> {
+            if (below.size() == 1 && above.getModifiers().contains(JavaModifier.ABSTRACT)) {
+                halves.add(above.getName() + " of " + below.get(0));
+            }
+        });
+        assertThat(halves).isEmpty();
     }
 
     /** A lock with a queue stands still behind a virtual thread that has no carrier. */
