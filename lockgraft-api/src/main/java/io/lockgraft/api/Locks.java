@@ -55,7 +55,7 @@ public final class Locks {
         return (T) call(rule, "call", argument, (Object) body);
     }
 
-    /** The same for a body without a result, which throws nothing that must be declared. */
+    /** Runs a body without a result, which throws no checked exception, under the rule's lock. */
     public static void run(String rule, Object argument, Runnable body) {
         call(rule, "run", argument, body);
     }
@@ -121,7 +121,10 @@ public final class Locks {
         private final String name;
         private final MethodType type;
 
-        /** Null until the agent was found: it may be attached at any time, so its absence is not remembered. */
+        /**
+         * The agent's method; null until it was found. Its absence is not remembered, because it may be attached at any
+         * time.
+         */
         private volatile MethodHandle found;
 
         AgentMethod(String owner, String name, Class<?> result, Class<?>... parameters) {
@@ -139,7 +142,7 @@ public final class Locks {
             return method;
         }
 
-        /** Null without the agent. */
+        /** Returns the agent's method; null without the agent. */
         MethodHandle find() {
             if (found == null) {
                 found = AccessController.doPrivileged((PrivilegedAction<MethodHandle>) this::look);
