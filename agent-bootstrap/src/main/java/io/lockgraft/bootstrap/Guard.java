@@ -1,6 +1,6 @@
 package io.lockgraft.bootstrap;
 
-/** What stands behind {@link LockGate}: the agent's lock engine, which lives in a loader that woven code cannot see. */
+/** The agent's lock engine behind {@link LockGate}. It lives in a loader that woven code cannot see. */
 public interface Guard {
     /**
      * Decides on one call. Returns the token that the call exits with; a {@link Substitute} where the body must not
@@ -9,7 +9,7 @@ public interface Guard {
     Token enter(int site, Object self, Object[] arguments) throws Throwable;
 
     /**
-     * The same for a block of code that names its rule.
+     * Enters a block of code that names its rule.
      *
      * @param form the method of {@code io.lockgraft.api.Locks} that was called
      * @param argument what the key is made of, or the key itself

@@ -3,12 +3,11 @@ package io.lockgraft.bootstrap;
 import java.time.LocalDate;
 
 /**
- * How a line of the agent's log begins: {@code 2026-11-23T21:50:22.123Z [lockgraft] WARN [main] }.
+ * The beginning of a line of the agent's log: {@code 2026-11-23T21:50:22.123Z [lockgraft] WARN [main] }.
  *
  * <p>The time is UTC and is made by arithmetic. A formatter would load the time zones and the locales of the JVM before
  * {@code main}, and would settle {@code user.timezone} before the application can set it. Keeps no state, so it does
- * not
- * matter that the system loader may have a copy of its own.
+ * not matter that the system loader may have a copy of its own.
  */
 public final class LogLine {
     private static final int MILLIS_A_DAY = 86_400_000;
@@ -20,7 +19,7 @@ public final class LogLine {
         return head(level, Thread.currentThread().getName()) + message;
     }
 
-    /** What stands in front of a message that is said now. */
+    /** Returns the beginning of a line for a message of this moment. */
     public static String head(String level, String thread) {
         return time(System.currentTimeMillis()) + " [lockgraft] " + level + " [" + thread + "] ";
     }

@@ -5,7 +5,7 @@ import java.lang.reflect.InvocationTargetException;
 import java.util.jar.JarFile;
 
 /**
- * Where the JVM enters the jar: as an agent, attached to a running JVM, or by {@code java -jar}.
+ * The entrance of the jar: as an agent, attached to a running JVM, or by {@code java -jar}.
  *
  * <p>Loaded by the system loader, among the application's classes, and therefore bound to some rules:
  * <ul>
@@ -49,7 +49,7 @@ public final class Premain {
         }
     }
 
-    /** Whether this has started the agent. */
+    /** Starts the agent. Returns true if this call has done so. */
     private static boolean enter(String arguments, Instrumentation instrumentation, boolean attached) {
         try {
             String tool = JdkTool.of(System.getProperty("sun.java.command"));
@@ -71,7 +71,7 @@ public final class Premain {
         }
     }
 
-    /** Whether another copy of this class, or an earlier -javaagent of the same jar, was here before. */
+    /** True if another copy of this class, or an earlier -javaagent of the same jar, has entered before. */
     private static boolean isStarted() {
         try {
             Class.forName(START, false, null);
@@ -103,7 +103,7 @@ public final class Premain {
                 + " { permission java.security.AllPermission; };";
     }
 
-    /** Without a stack: the reasons were told, and the JVM prints this among what the application writes. */
+    /** Ends the start. It has no stack: the reasons are on the log, and the JVM prints this exception beside them. */
     private static final class NotStartedException extends RuntimeException {
         private static final long serialVersionUID = 1L;
 

@@ -8,7 +8,7 @@ public class Substitute implements Token {
         this.value = value;
     }
 
-    /** What the method returns; never null where it returns a primitive. */
+    /** The result of the method; never null where it returns a primitive. */
     public final Object value() {
         return value;
     }

@@ -1,7 +1,7 @@
 package io.lockgraft.bootstrap;
 
 /**
- * One call's way out: {@link LockGate#enter} returns it, and the call exits with it. It knows all that the exit needs,
+ * The exit of one call: {@link LockGate#enter} returns it, and the call exits with it. It has all that the exit needs,
  * so rules that change meanwhile change nothing for this call. Any thread may exit it, once.
  */
 public interface Token {
