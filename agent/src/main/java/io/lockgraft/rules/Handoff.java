@@ -3,11 +3,14 @@ package io.lockgraft.rules;
 import io.lockgraft.spi.LockKind;
 import java.time.Duration;
 
-/** How often and for how long in a row calls of one JVM may pass a grant on to each other. Immutable. */
+/**
+ * The bounds within which calls of one JVM may pass a grant on to each other: how often in a row, and for how long.
+ * Immutable.
+ */
 public final class Handoff {
     public static final Handoff OFF = new Handoff(0, Duration.ZERO);
 
-    /** As is usual for the kind of lock. */
+    /** The bounds that are the default of the rule's kind of lock. */
     public static final Handoff ON = new Handoff(null, null);
 
     private static final int MOST = 2000;

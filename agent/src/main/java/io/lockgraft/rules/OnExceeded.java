@@ -1,6 +1,8 @@
 package io.lockgraft.rules;
 
-/** What happens to a hold that is longer than {@code hold.atMost}; it is logged and counted in any case. */
+/**
+ * The rule's answer to a hold that lasts longer than {@code hold.atMost}. The hold is logged and counted in any case.
+ */
 public enum OnExceeded {
     /** Nothing more. */
     WARN,

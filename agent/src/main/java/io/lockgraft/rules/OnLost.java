@@ -1,6 +1,6 @@
 package io.lockgraft.rules;
 
-/** What happens when a lock is lost while the method runs; it is logged and counted in any case. */
+/** The rule's answer to a lock that is lost while the method runs. The loss is logged and counted in any case. */
 public enum OnLost {
     /** Nothing more. */
     WARN,

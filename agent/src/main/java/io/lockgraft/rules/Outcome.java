@@ -4,14 +4,13 @@ import io.lockgraft.language.expression.Template;
 import java.time.Duration;
 
 /**
- * What a call gets instead of the lock, as the rule says it; {@code lock.outcome} turns it into an exception or a
- * value.
+ * The rule's answer to a call that did not get its lock; {@code lock.outcome} turns it into an exception or a value.
  */
 public abstract class Outcome {
     /** Our own exception. */
     public static final Outcome THROW = new Outcome() {};
 
-    /** Null, 0, false, Optional.empty, a failed or empty future: nothing, in the method's return type. */
+    /** Returns nothing, in the method's type: null, 0, false, Optional.empty, a failed or empty future. */
     public static final Outcome SKIP = new Outcome() {};
 
     /** The body runs without the lock; logged and counted. */
@@ -19,7 +18,9 @@ public abstract class Outcome {
 
     private Outcome() {}
 
-    /** Whether the object that the method is called on is a part of it. Where it calls another method, that is not. */
+    /**
+     * True if the outcome reads the object that the method is called on. The receiver of {@code call} does not count.
+     */
     boolean namesThis() {
         return false;
     }

@@ -20,13 +20,13 @@ public final class RuleSetting<T> {
 
     public static final RuleSetting<LockKind> LOCK = of("lock", LockKind.EXCLUSIVE);
 
-    /** How many calls a semaphore lets in at a time; 1 for every other kind. */
+    /** Number of calls that a semaphore lets in at a time; 1 for every other kind. */
     public static final RuleSetting<Integer> PERMITS = of("permits", 1);
 
-    /** Null: always. */
+    /** The condition under which a call is locked. Null: every call is. */
     public static final RuleSetting<Condition> WHEN = of("when", null);
 
-    /** Zero: try once. */
+    /** The longest time that a call waits for its key. Zero: it tries once. */
     public static final RuleSetting<Duration> WAIT = of("wait", Duration.ofSeconds(10));
 
     public static final RuleSetting<Duration> LEASE = of("lease", Duration.ofSeconds(30));
@@ -34,7 +34,7 @@ public final class RuleSetting<T> {
 
     public static final RuleSetting<Duration> HOLD_AT_LEAST = of("hold.atLeast", Duration.ZERO);
 
-    /** Null: as long as the method runs. */
+    /** The longest time that a call may hold its lock. Null: no bound. */
     public static final RuleSetting<Duration> HOLD_AT_MOST = of("hold.atMost", null);
 
     public static final RuleSetting<OnExceeded> HOLD_ON_EXCEEDED = of("hold.onExceeded", OnExceeded.WARN);
@@ -42,7 +42,10 @@ public final class RuleSetting<T> {
 
     public static final RuleSetting<Handoff> HANDOFF = of("handoff", Handoff.ON);
 
-    /** Zero: the grant goes back with the end of its last call. Where it makes sense, as for {@link Rule#handoff}. */
+    /**
+     * The time that a grant stays in this JVM after its last call. Zero: it goes back with the end of that call. Where
+     * it makes sense, as for {@link Rule#handoff}.
+     */
     public static final RuleSetting<Duration> LINGER = of("linger", Duration.ZERO);
 
     public static final RuleSetting<Outcome> ON_BUSY = of("onBusy", Outcome.THROW);
@@ -50,17 +53,17 @@ public final class RuleSetting<T> {
     public static final RuleSetting<OnLost> ON_LOST = of("onLost", OnLost.WARN);
     public static final RuleSetting<Outcome> ON_MISSING_KEY = of("onMissingKey", Outcome.THROW);
 
-    /** Where the token of a fenced lock is written to before the method runs; null for nowhere. */
+    /** The property that a fence token is written to before the method runs. Null: none. */
     public static final RuleSetting<Target> FENCE = of("fence", null);
 
-    /** Whether a rule that cannot be applied is a warning and the method runs without the lock. */
+    /** True: a rule that cannot be applied is a warning, and the method runs without the lock. */
     public static final RuleSetting<Boolean> FAIL_OPEN = of("failOpen", false);
 
-    /** Whether a pattern of the rule that has matched nothing some time after the start is an error. */
+    /** True: a pattern of the rule that has matched nothing some time after the start is an error. */
     public static final RuleSetting<Boolean> REQUIRE_MATCH = of("requireMatch", false);
 
     private final String name;
-    /** What it is where the file does not say it. */
+    /** The value where the file has none. */
     final T usual;
     /** Its place in {@link #all}. */
     final int index;
@@ -77,12 +80,12 @@ public final class RuleSetting<T> {
         return made;
     }
 
-    /** All of them. */
+    /** All settings of a rule, by their index. */
     public static List<RuleSetting<?>> all() {
         return Collections.unmodifiableList(LIST);
     }
 
-    /** As the rules file calls it. */
+    /** The setting's name in the rules file. */
     public String name() {
         return name;
     }

@@ -4,7 +4,7 @@ import io.lockgraft.spi.settings.Position;
 import java.util.HashMap;
 import java.util.Map;
 
-/** Those settings that {@code defaults} and a rule have in common, as far as they are written and right. */
+/** Values of the settings that {@code defaults} and a rule have in common, as far as they are written and valid. */
 public final class RuleSettings {
     private final Object[] values = new Object[RuleSetting.all().size()];
     private final Map<String, Position> positions = new HashMap<>();
@@ -18,13 +18,13 @@ public final class RuleSettings {
         return values[setting.index] != null;
     }
 
-    /** What is written, or what is usual. */
+    /** Returns the written value, or the setting's default. */
     @SuppressWarnings("unchecked")
     public <T> T get(RuleSetting<T> setting) {
         return has(setting) ? (T) values[setting.index] : setting.usual;
     }
 
-    /** Where the value stands; null where it is not written. */
+    /** Returns the position of the value in the file; null where it is not written. */
     public Position position(String setting) {
         return positions.get(setting);
     }

@@ -18,7 +18,7 @@ public final class RulesException extends Exception {
         this.toJudge = toJudge;
     }
 
-    /** What of the file can be held against classes; null where nothing can. */
+    /** The rules that can be held against classes in spite of the mistakes; null if there are none. */
     public Rules toJudge() {
         return toJudge;
     }

@@ -92,7 +92,7 @@ final class DocumentReader {
                 reading.file(), store, failOpen, rules, reading.problems().warnings(), readable);
     }
 
-    /** What is left of a file that cannot be read at all, where an option says that it fails open. */
+    /** Returns a file without rules in place of one that cannot be read. If it fails open, its mistakes are warnings. */
     private Rules withoutRules() {
         boolean failOpen = failOpen();
         if (failOpen) {

@@ -41,7 +41,7 @@ final class OutcomeReader {
         this.name = name;
     }
 
-    /** Null where it is not there or is wrong. */
+    /** Reads the outcome. Returns null if it is absent or has a mistake, which is then reported. */
     Outcome read() {
         Node node = owner.mapping().get(name);
         if (node instanceof Mapping) {

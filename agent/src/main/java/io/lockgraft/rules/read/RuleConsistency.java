@@ -69,7 +69,7 @@ final class RuleConsistency {
         }
     }
 
-    /** The same for what only a rule has, its keys; of those that can be read. */
+    /** Checks the keys of a rule against its settings. Keys that cannot be read are left out. */
     static void checkKeys(Section section, RuleSettings own, List<Template> keys) {
         boolean several = keys.size() > 1 || keys.size() == 1 && keys.get(0).isSeveral();
         if (several && !own.get(LINGER).isZero()) {
@@ -91,7 +91,7 @@ final class RuleConsistency {
         }
     }
 
-    /** What the store keeps. Only where the settings themselves are right. */
+    /** Checks the settings against what the store keeps, if they are valid by themselves. */
     private void store(StoreConfiguration store, Capabilities keeps) {
         if (!keeps.kinds().contains(kind)) {
             problem("a lock of kind " + kind.word() + " cannot be kept by " + store, LOCK);
@@ -141,7 +141,7 @@ final class RuleConsistency {
         }
     }
 
-    /** The same as for {@link #handoff}. */
+    /** Checks {@code linger} as {@link #handoff} checks its setting. */
     private void linger() {
         if (all.get(LINGER).isZero()) {
             return;
@@ -161,7 +161,7 @@ final class RuleConsistency {
         }
     }
 
-    /** Whether none of these is there but could not be read: nothing can be said about what it makes of others. */
+    /** False if one of these settings is written and could not be read: others cannot be judged by it then. */
     private boolean isRight(RuleSetting<?>... settings) {
         for (RuleSetting<?> each : settings) {
             if (section.has(each.name()) && !own.has(each)) {

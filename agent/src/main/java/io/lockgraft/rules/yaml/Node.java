@@ -16,12 +16,12 @@ public abstract class Node {
         return position;
     }
 
-    /** Whether YAML reads it as no value. */
+    /** True if YAML reads this node as no value. */
     public boolean isNull() {
         return false;
     }
 
-    /** What it is, in words that need no knowledge of YAML. */
+    /** Names the kind of this node, for a reader who does not know YAML. */
     public final String kind() {
         return kind;
     }

@@ -12,22 +12,22 @@ import java.util.Locale;
 
 /** A setting from outside the file: a system property, or else the environment variable of the same name. */
 public final class Option {
-    /** What all of their system properties begin with. */
+    /** The prefix of all system properties that are options. */
     public static final String PREFIX = "lockgraft.";
 
-    /** What all of their environment variables begin with. */
+    /** The prefix of all environment variables that are options. */
     public static final String VARIABLE_PREFIX = "LOCKGRAFT_";
 
     /** The path of the rules file. */
     public static final String RULES = "lockgraft.rules";
 
-    /** How much is logged. */
+    /** The option for the level of the log. */
     public static final String LOG = "lockgraft.log";
 
-    /** Where the report goes. */
+    /** The option for the path of the report. */
     public static final String REPORT = "lockgraft.report";
 
-    /** How long after the start it is told which rules have matched nothing. */
+    /** The option for the time after the start at which rules are named that have matched nothing. */
     public static final String MATCH_WITHIN = "lockgraft.matchWithin";
 
     private Option() {}

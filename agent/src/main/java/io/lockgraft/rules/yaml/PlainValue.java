@@ -7,9 +7,7 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.regex.Pattern;
 
-/**
- * What a value without quotes is: null, true or false, a number, or else a text; YAML 1.2's own reading, in decimal.
- */
+/** Reads a value without quotes as YAML 1.2 does: null, true or false, a decimal number, or else a text. */
 public final class PlainValue {
     private static final Pattern FRACTION = Pattern.compile("[-+]?(\\d+\\.\\d*|\\.\\d+)");
     private static final Pattern WHOLE = Pattern.compile("[-+]?\\d+");
@@ -46,7 +44,10 @@ public final class PlainValue {
         return number.bitLength() < 64 ? (Object) number.longValue() : number;
     }
 
-    /** Which of the two words a text means that is a flag in YAML 1.1, and is none in a rules file. */
+    /**
+     * Returns a hint at the one of two words that a flag of YAML 1.1 ({@code yes}, {@code on}) means, which is none in a
+     * rules file. Empty for another text.
+     */
     public static String flagMeant(String text, String on, String off) {
         boolean isOn = Arrays.asList("yes", "on", "true").contains(text);
         boolean isOff = Arrays.asList("no", "off", "false").contains(text);

@@ -34,7 +34,7 @@ public final class Problems {
         mistakes.add(new Problem(position, message));
     }
 
-    /** How many there are now; what comes later can be told from it. */
+    /** Returns the number of problems so far. Later ones are counted from this mark. */
     public int mark() {
         return mistakes.size();
     }

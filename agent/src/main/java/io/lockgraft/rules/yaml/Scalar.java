@@ -3,7 +3,7 @@ package io.lockgraft.rules.yaml;
 import io.lockgraft.spi.settings.Position;
 import org.yaml.snakeyaml.DumperOptions.ScalarStyle;
 
-/** One value of the file: its text, and where in the file that text stands. */
+/** One value of the file: its text, and the position of that text in the file. */
 public final class Scalar extends Node {
     final ScalarStyle style;
     final int start;
@@ -21,12 +21,12 @@ public final class Scalar extends Node {
         this.end = end;
     }
 
-    /** As YAML reads it; variables are not filled in. */
+    /** The text as YAML reads it; variables are not filled in. */
     public String text() {
         return text;
     }
 
-    /** Whether nothing is written. */
+    /** True if nothing is written. */
     public boolean isMissing() {
         return isMissing(text, style);
     }

@@ -40,7 +40,7 @@ final class ScalarOffsets {
         return Math.min(offsets.at, end);
     }
 
-    /** Whether the escape that was just passed stood for two characters of the text. */
+    /** True if the escape that was just passed stands for two characters of the text. */
     private boolean isBehindPair() {
         return style == ScalarStyle.DOUBLE_QUOTED && at >= 10 && file.startsWith("\\U", at - 10);
     }
@@ -89,7 +89,7 @@ final class ScalarOffsets {
         }
     }
 
-    /** Whether the line ends here with a backslash: nothing of it is in the text. */
+    /** True if the line ends here with a backslash, which is not part of the text. */
     private boolean isContinuation() {
         return style == ScalarStyle.DOUBLE_QUOTED
                 && at + 1 < end

@@ -19,8 +19,8 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * One mapping of the file, read by the settings that it may have. Each getter gives null where the setting is not there
- * and where it is wrong; what is wrong has then been reported.
+ * One mapping of the file, read by the settings that it may have. Each getter returns null if the setting is absent or
+ * has a mistake, which is then reported.
  */
 public final class Section implements Settings {
     private final Reading reading;
@@ -178,7 +178,7 @@ public final class Section implements Settings {
         return notEmpty(name, value(name));
     }
 
-    /** As {@link #value(String, Node)}, and not empty. */
+    /** Reads a text as {@link #value(String, Node)} does. An empty one is a mistake. */
     public Value text(String name, Node node) {
         return notEmpty(name, value(name, node));
     }
