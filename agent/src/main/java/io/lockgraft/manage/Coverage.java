@@ -10,9 +10,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Where each rule went in, where it did not, and why. Thread-safe. */
+/** Records the methods that each rule was applied to or not, and why. Thread-safe. */
 public final class Coverage {
-    /** What became of a rule at one method. */
+    /** The result of applying a rule to one method. */
     public enum State {
         /** The method is locked. */
         WOVEN,
@@ -29,7 +29,7 @@ public final class Coverage {
         rules.put(rule, new RuleCoverage(rule, position, patterns));
     }
 
-    /** What is known of a rule that was declared. */
+    /** Returns the record of a rule; null if it was not declared. */
     public synchronized RuleCoverage of(String rule) {
         return rules.get(rule);
     }
@@ -41,7 +41,7 @@ public final class Coverage {
         }
     }
 
-    /** What must be known of a class's locked methods beside that they are locked. */
+    /** Adds a note to all locked methods of a class. */
     public synchronized void note(String type, ClassLoader loader, String note) {
         for (RuleCoverage rule : rules.values()) {
             rule.note(type, null, loader, note);

@@ -11,7 +11,7 @@ import java.util.Map;
  * again and each web application that is deployed again has a loader of its own. Guarded by {@link RuleCoverage}.
  */
 final class EndedSites {
-    /** So many entries are told apart; generated classes may have a new name each time. */
+    /** The most entries that are kept apart: generated classes may have a new name each time. */
     private static final int MOST = 100;
 
     private final Map<Map<String, Object>, Integer> counts = new LinkedHashMap<>();
@@ -33,7 +33,7 @@ final class EndedSites {
         }
     }
 
-    /** How many sites had this state. */
+    /** Returns the number of sites that had this state. */
     int count(String state) {
         int all = 0;
         for (Map.Entry<Map<String, Object>, Integer> each : counts.entrySet()) {

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** Where one rule went in, where it did not, and why. Thread-safe. */
+/** Records the methods that one rule was applied to or not, and why. Thread-safe. */
 public final class RuleCoverage {
     private final String rule;
     private final String position;
@@ -36,7 +36,8 @@ public final class RuleCoverage {
     }
 
     /**
-     * What became of the rule at one method of one loader's class; what was said of the same site before is replaced.
+     * Records the result of applying the rule to one method of one loader's class. Replaces an earlier record of the
+     * same site.
      *
      * @param reason null for a woven site about which there is nothing to say
      */
@@ -71,7 +72,7 @@ public final class RuleCoverage {
     }
 
     /**
-     * What must be known of one locked method beside that it is locked.
+     * Adds a note to one locked method.
      *
      * @param signature null for all methods of the class
      */
@@ -84,7 +85,7 @@ public final class RuleCoverage {
         }
     }
 
-    /** Where the holds of one locked method end. */
+    /** Records the event that ends the holds of one locked method. */
     public synchronized void ends(String type, String signature, ClassLoader loader, String told) {
         for (Map<String, Object> site : of(type, signature, loader)) {
             if (isWoven(site)) {
@@ -137,7 +138,7 @@ public final class RuleCoverage {
         return unmatched;
     }
 
-    /** How many methods it locks. */
+    /** Returns the number of methods that the rule locks. */
     public synchronized int woven() {
         int count = 0;
         for (Map<String, Map<String, Object>> ofLoader : sites.values()) {
