@@ -22,13 +22,13 @@ final class Callers {
     private final MethodPattern pattern;
     private final Set<String> found = new LinkedHashSet<>();
 
-    /** Of what the pattern means in this type. */
+    /** Looks for callers of the methods of this type that the pattern matches. */
     Callers(TypeShape type, MethodPattern pattern) {
         this.type = type.name();
         this.pattern = pattern;
     }
 
-    /** As patterns name them, those whose package is the nearest first. */
+    /** Returns the callers as patterns name them, those of the nearest package first. */
     List<String> in(ClassPath application) {
         for (String name : application.classNames()) {
             if (!name.equals(type)) {
@@ -40,7 +40,7 @@ final class Callers {
         return nearest;
     }
 
-    /** Where the packages that both are in end: the greater, the nearer. */
+    /** Returns the length of the package prefix that a caller shares with the type: the greater, the nearer. */
     private int common(String caller) {
         int same = 0;
         while (same < Math.min(caller.length(), type.length()) && caller.charAt(same) == type.charAt(same)) {

@@ -7,13 +7,13 @@ import java.util.List;
 /** A method that a rule locks, for the reader of a verdict. */
 final class LockedMethod {
     final MethodShape method;
-    /** Where its class lies. */
+    /** The jar or folder of its class. */
     final String place;
     /** The keys with the types of their parts: {@code shop:PAY:{dto.orderNo: String}}. */
     final List<String> keys;
-    /** Where its holds end. */
+    /** The event that ends its holds. */
     final HoldEnd end;
-    /** What a person should know about it; empty mostly. */
+    /** Notes for the reader of the verdict; mostly empty. */
     final List<String> notes;
 
     LockedMethod(MethodShape method, String place, List<String> keys, HoldEnd end, List<String> notes) {

@@ -23,7 +23,7 @@ final class PatternFindings {
         this.pattern = pattern;
     }
 
-    /** How many methods it takes. */
+    /** Returns the number of methods that the pattern matches. */
     int count() {
         return count;
     }
@@ -50,7 +50,7 @@ final class PatternFindings {
         return unlockable.isEmpty() ? Collections.singletonList(Mismatch.told(pattern, why(application))) : unlockable;
     }
 
-    /** What a person should know of a pattern that is no mistake: a sentence, or null. */
+    /** Returns a warning about a pattern that has no mistake: a sentence, or null. */
     String warning(ClassPath application) {
         if (!namesProxy(application)) {
             return null;

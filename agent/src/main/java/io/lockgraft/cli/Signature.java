@@ -38,7 +38,10 @@ final class Signature {
         return varargs && type.endsWith("[]") ? type(type.substring(0, type.length() - 2)) + "..." : type(type);
     }
 
-    /** Without java.lang; other packages stay, because two of them may have the same class. */
+    /**
+     * Shortens a type of java.lang to its simple name. Other packages stay, because two of them may have the same
+     * class.
+     */
     private static String type(String name) {
         return name.startsWith("java.lang.") && name.indexOf('.', "java.lang.".length()) < 0
                 ? name.substring("java.lang.".length())

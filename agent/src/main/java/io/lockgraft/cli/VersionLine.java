@@ -3,9 +3,7 @@ package io.lockgraft.cli;
 import io.lockgraft.manage.Version;
 import picocli.CommandLine.IVersionProvider;
 
-/**
- * What {@code --version} prints: Lockgraft's version and the Java that runs it, which a report of a fault needs both.
- */
+/** The output of {@code --version}: Lockgraft's version and the Java that runs it. A report of a fault needs both. */
 final class VersionLine implements IVersionProvider {
     @Override
     public String[] getVersion() {

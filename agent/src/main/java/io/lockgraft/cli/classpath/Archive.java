@@ -6,7 +6,7 @@ import java.util.List;
 
 /** Something with class files in it: a folder or a jar. Its entries are named with slashes, as in a jar. */
 abstract class Archive implements Closeable {
-    /** As a person calls it: {@code shop.war!WEB-INF/lib/pay.jar}. */
+    /** The name for messages: {@code shop.war!WEB-INF/lib/pay.jar}. */
     final String label;
 
     Archive(String label) {

@@ -65,23 +65,26 @@ public final class ClassPath implements TypeSource, Closeable {
         return places.containsKey(className);
     }
 
-    /** How many folders and jars were read, those inside of others among them. */
+    /** Returns the number of folders and jars that were read, those inside of others included. */
     public int size() {
         return archives.size();
     }
 
-    /** What could not be read, a sentence each. */
+    /** Returns a sentence for each entry that could not be read. */
     public List<String> notes() {
         return new ArrayList<>(notes);
     }
 
-    /** Where the class lies: {@code shop.jar!BOOT-INF/classes}; null for a class that is not on the class path. */
+    /**
+     * Returns the jar or folder of a class, as {@code shop.jar!BOOT-INF/classes}; null for a class that is not on the
+     * class path.
+     */
     public String placeOf(String className) {
         Place place = places.get(className);
         return place == null ? null : place.toString(className);
     }
 
-    /** What belongs beside a verdict about this class; empty mostly. */
+    /** Returns notes that belong to a verdict about this class; mostly empty. */
     public List<String> notesOn(String className) {
         List<String> found = new ArrayList<>();
         Place place = places.get(className);
@@ -222,7 +225,7 @@ public final class ClassPath implements TypeSource, Closeable {
         }
     }
 
-    /** Where a class file lies. */
+    /** An archive and the entry of a class file in it. */
     private static final class Place {
         private final Archive archive;
         private final String entry;

@@ -51,7 +51,8 @@ public final class ClassPathText {
     }
 
     /**
-     * As the JVM: jars only, no folders below; sorted, because the file system's order differs between machines.
+     * Lists the jars of a folder, as the JVM does for {@code lib/*}: none of the folders below. They are sorted,
+     * because the file system's order differs between machines.
      *
      * @param prefix of each, in front of its name
      */

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Where an archive keeps its classes and its libraries: plain, Spring Boot, WAR or EAR. */
+/** The folders in which an archive keeps its classes and its libraries: plain, Spring Boot, WAR or EAR. */
 final class Layout {
     private static final Pattern VERSIONED = Pattern.compile("META-INF/versions/\\d+/(.+\\.class)");
     /** Spring Boot 1.0 to 1.3 kept its libraries in lib/, as an EAR keeps those that its modules share. */
@@ -36,7 +36,7 @@ final class Layout {
         return versioned.matches() ? binaryName(versioned.group(1)) : null;
     }
 
-    /** Whether the entry is a jar or WAR whose classes count too. */
+    /** True if the entry is a jar or WAR whose classes count too. */
     boolean isArchive(String entry) {
         return LIBRARY.matcher(entry).matches()
                 || (enterprise && MODULE.matcher(entry).matches());
