@@ -43,7 +43,7 @@ import java.util.function.Supplier;
  * start succeeds.
  */
 public final class Agent {
-    /** One for all starts: of one that was refused, classes may stay woven, and carry numbers of theirs. */
+    /** The sites of all starts. Classes of a start that was refused may stay woven, and carry numbers of its sites. */
     private static final Sites SITES = new Sites();
 
     private static final Watches WATCHES = new Watches();
@@ -110,7 +110,7 @@ public final class Agent {
         }
     }
 
-    /** What is set from outside and is no option: known to be a mistake by a property's name, and else a guess. */
+    /** Reports what is set from outside and is no option. A property is a mistake, an environment variable a guess. */
     private static void judge(List<Problem> unknown, Rules rules, Options options) {
         if (!unknown.isEmpty() && !rules.failOpen()) {
             throw new IllegalStateException("its options cannot be applied:" + lines(unknown));
@@ -193,7 +193,7 @@ public final class Agent {
         };
     }
 
-    /** Not a lambda either. */
+    /** Not a lambda: an early Java 8 crashes on one before main. */
     private static LoadedClasses loaded(final Instrumentation instrumentation) {
         return new LoadedClasses() {
             @Override

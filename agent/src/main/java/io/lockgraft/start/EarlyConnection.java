@@ -21,7 +21,7 @@ final class EarlyConnection implements Runnable {
     private static final long LOOK_AGAIN = TimeUnit.MILLISECONDS.toNanos(10);
     private static final long FIRST_STATEMENTS = TimeUnit.MILLISECONDS.toNanos(500);
 
-    /** So many classes in all of these looks are many. */
+    /** The number of classes in all of these looks from which on the application is still starting. */
     private static final int MANY = 25;
 
     private static final int LOOKS = 5;
@@ -97,7 +97,7 @@ final class EarlyConnection implements Runnable {
         return computes || weaver.passed() - before >= MANY;
     }
 
-    /** Not where it waits, reads or accepts: that is native, or blocked. */
+    /** True if the main thread computes. One that waits, reads or accepts is blocked, or in native code. */
     private boolean computes() {
         StackTraceElement[] stack = main.getStackTrace();
         return stack.length > 0 && main.getState() == Thread.State.RUNNABLE && !stack[0].isNativeMethod();

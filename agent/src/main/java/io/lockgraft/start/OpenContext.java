@@ -8,7 +8,7 @@ import io.lockgraft.spi.thread.Clock;
 import io.lockgraft.spi.thread.DaemonThreads;
 import java.lang.instrument.Instrumentation;
 
-/** What this JVM opens a store with. */
+/** The context in which this JVM opens a store. */
 final class OpenContext implements StoreContext {
     private final Jvm jvm;
     private final Instrumentation instrumentation;

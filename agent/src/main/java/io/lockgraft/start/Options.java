@@ -11,8 +11,8 @@ import java.util.HashSet;
 import java.util.Set;
 
 /**
- * What is set from outside the rules file for the agent itself; and an environment that knows which variables the
- * reader of the rules has asked for.
+ * The agent's own options from outside the rules file. Also the environment of the rules' reader, which remembers the
+ * variables that it was asked for.
  */
 public final class Options implements Environment {
     private static final Duration MATCH_WITHIN = Duration.ofMinutes(3);

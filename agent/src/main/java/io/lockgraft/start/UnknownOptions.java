@@ -20,7 +20,7 @@ import java.util.TreeSet;
 final class UnknownOptions {
     private UnknownOptions() {}
 
-    /** Those among the system properties of a JVM. */
+    /** Returns a problem for each system property that begins like an option and is none. */
     static List<Problem> properties(Collection<String> names) {
         List<String> known = Option.names(BundledStores.providers());
         List<Problem> problems = new ArrayList<Problem>();
@@ -32,7 +32,10 @@ final class UnknownOptions {
         return problems;
     }
 
-    /** Those among the environment variables of a process. */
+    /**
+     * Returns a problem for each environment variable that is near to an option's name and that the rules do not ask
+     * for.
+     */
     static List<Problem> variables(Collection<String> names, Set<String> asked) {
         List<String> known = new ArrayList<String>();
         for (String option : Option.names(BundledStores.providers())) {
@@ -58,7 +61,7 @@ final class UnknownOptions {
         return unknown;
     }
 
-    /** By what stands behind the prefix: it would make everything near to everything. */
+    /** Returns a hint to the nearest name. The prefix is left out: it would make all names near to each other. */
     private static String near(String name, List<String> known, String prefix) {
         List<String> ends = new ArrayList<String>();
         for (String each : known) {
