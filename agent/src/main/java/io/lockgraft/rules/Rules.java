@@ -8,6 +8,7 @@ import java.util.List;
 /** A whole rules file, read and checked. Immutable. */
 public final class Rules {
     private final String file;
+    private final String namespace;
     private final StoreConfiguration store;
     private final boolean failOpen;
     private final List<Rule> rules;
@@ -20,6 +21,7 @@ public final class Rules {
      */
     public Rules(
             String file,
+            String namespace,
             StoreConfiguration store,
             boolean failOpen,
             List<Rule> rules,
@@ -27,6 +29,7 @@ public final class Rules {
             List<Rule> readable) {
         this.readable = readable;
         this.file = file;
+        this.namespace = namespace;
         this.store = store;
         this.failOpen = failOpen;
         this.rules = rules;
@@ -42,11 +45,16 @@ public final class Rules {
     public Rules toJudge(List<Problem> mistakes) {
         List<Problem> all = new ArrayList<>(mistakes);
         all.addAll(warnings);
-        return new Rules(file, store, failOpen, readable, all, readable);
+        return new Rules(file, namespace, store, failOpen, readable, all, readable);
     }
 
     public String file() {
         return file;
+    }
+
+    /** What stands in front of every key, without the colon; empty for nothing. */
+    public String namespace() {
+        return namespace;
     }
 
     /** The store; null only where mistakes that {@code failOpen} covers left no rules. */

@@ -18,7 +18,6 @@ import io.lockgraft.rules.Rules;
 import io.lockgraft.rules.RulesException;
 import io.lockgraft.rules.read.RulesFile;
 import io.lockgraft.spi.LockStore;
-import io.lockgraft.spi.StoreConfiguration;
 import io.lockgraft.spi.log.Log;
 import io.lockgraft.spi.log.Secrets;
 import io.lockgraft.spi.settings.Environment;
@@ -129,7 +128,7 @@ public final class Agent {
         Blocks blocks = new Blocks(rules, SITES);
         LockEngine engine = new LockEngine(
                 SITES,
-                Stores.of(store(rules.store(), instrumentation), LockEngine.LONGEST_LOADING),
+                Stores.of(store(rules, instrumentation), LockEngine.LONGEST_LOADING),
                 ModuleAccess.by(instrumentation),
                 loaded(instrumentation),
                 blocks,
@@ -183,12 +182,13 @@ public final class Agent {
     }
 
     /** Not a lambda: an early Java 8 crashes on one before main. */
-    private static Supplier<LockStore> store(final StoreConfiguration store, final Instrumentation instrumentation) {
+    private static Supplier<LockStore> store(final Rules rules, final Instrumentation instrumentation) {
         return new Supplier<LockStore>() {
             @Override
             public LockStore get() {
                 Log.writeBehind(Daemons::start);
-                return store.open(new OpenContext(ThisJvm.get(), instrumentation));
+                OpenContext context = new OpenContext(ThisJvm.get(), rules.namespace(), instrumentation);
+                return rules.store().open(context);
             }
         };
     }

@@ -11,16 +11,23 @@ import java.lang.instrument.Instrumentation;
 /** The context in which this JVM opens a store. */
 final class OpenContext implements StoreContext {
     private final Jvm jvm;
+    private final String namespace;
     private final Instrumentation instrumentation;
 
-    OpenContext(Jvm jvm, Instrumentation instrumentation) {
+    OpenContext(Jvm jvm, String namespace, Instrumentation instrumentation) {
         this.jvm = jvm;
+        this.namespace = namespace;
         this.instrumentation = instrumentation;
     }
 
     @Override
     public Jvm jvm() {
         return jvm;
+    }
+
+    @Override
+    public String namespace() {
+        return namespace;
     }
 
     @Override

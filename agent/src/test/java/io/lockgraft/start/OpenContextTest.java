@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 
 class OpenContextTest {
     private final Instrumentation instrumentation = ByteBuddyAgent.install();
-    private final OpenContext context = new OpenContext(ThisJvm.get(), instrumentation);
+    private final OpenContext context = new OpenContext(ThisJvm.get(), "shop", instrumentation);
 
     @Test
     void aDriverOfTheApplicationIsFoundOnItsClassPathAndInItsLoaders() throws Exception {

@@ -9,6 +9,9 @@ public interface StoreContext {
     /** The JVM in whose name the store asks. */
     Jvm jvm();
 
+    /** What stands in front of every key of the rules file, without the colon; empty for nothing. */
+    String namespace();
+
     StoreLog log();
 
     /**

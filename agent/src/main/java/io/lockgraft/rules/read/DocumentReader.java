@@ -89,7 +89,13 @@ final class DocumentReader {
             }
         }
         return new Rules(
-                reading.file(), store, failOpen, rules, reading.problems().warnings(), readable);
+                reading.file(),
+                namespace,
+                store,
+                failOpen,
+                rules,
+                reading.problems().warnings(),
+                readable);
     }
 
     /** Returns a file without rules in place of one that cannot be read. If it fails open, its mistakes are warnings. */
@@ -100,7 +106,7 @@ final class DocumentReader {
         }
         List<Rule> none = Collections.emptyList();
         return new Rules(
-                reading.file(), null, failOpen, none, reading.problems().warnings(), none);
+                reading.file(), "", null, failOpen, none, reading.problems().warnings(), none);
     }
 
     private boolean failOpen() {

@@ -14,13 +14,19 @@ public final class TestContext implements StoreContext {
     private static final AtomicInteger JVMS = new AtomicInteger();
 
     private final Jvm jvm;
+    private final String namespace;
 
     public TestContext() {
         this(newJvm());
     }
 
     public TestContext(Jvm jvm) {
+        this(jvm, "test");
+    }
+
+    public TestContext(Jvm jvm, String namespace) {
         this.jvm = jvm;
+        this.namespace = namespace;
     }
 
     /** One that no other test has. Its owners begin at the same number as those of all others. */
@@ -33,6 +39,11 @@ public final class TestContext implements StoreContext {
     @Override
     public Jvm jvm() {
         return jvm;
+    }
+
+    @Override
+    public String namespace() {
+        return namespace;
     }
 
     @Override
