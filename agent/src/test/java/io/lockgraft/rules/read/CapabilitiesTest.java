@@ -85,7 +85,7 @@ final class CapabilitiesTest {
 
     /** Two hosts whose majorities share no member would hold one lock. */
     @Test
-    @FailsWithout("`MajorityProvider#reachEveryHost` refuses members that do not span the hosts")
+    @FailsWithout("`MajorityProvider#canBeMembers` refuses members that do not span the hosts")
     void aMajorityCountsOnlyStoresThatEveryHostReaches(@TempDir File folder) {
         String most = """
                 most: [{redis: {address: "redis://one"}}, {file: {folder: %s}}, {memory: {}}]

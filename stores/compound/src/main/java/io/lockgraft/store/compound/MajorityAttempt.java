@@ -202,7 +202,7 @@ final class MajorityAttempt extends OpenAttempt {
         } else if (count.isQuorate()) {
             soFar = Answer.busy();
             pauses.reset();
-            waitAt(count.lowestNo(), Pauses.jittered(Math.min(LOOK, request.leaseNanos() / 4)));
+            waitAt(count.firstNo(), Pauses.jittered(Math.min(LOOK, request.leaseNanos() / 4)));
         } else {
             soFar = Answer.unavailable(count.trouble());
             waitAt(votes.doorbellServer(), pauses.next());
@@ -263,7 +263,7 @@ final class MajorityAttempt extends OpenAttempt {
 
     private void end(Answer given) {
         state = State.OVER;
-        votes.keepBefore(0);
+        votes.keepBefore(-1);
         tell(given);
     }
 

@@ -157,6 +157,7 @@ final class MajorityGrant implements Grant {
 
     @Override
     public CompletableFuture<Boolean> releaseAfter(long millis) {
+        quorum.willKeep(millis);
         return end(grant -> grant.releaseAfter(millis));
     }
 
@@ -180,7 +181,8 @@ final class MajorityGrant implements Grant {
     /** A question to all servers that have granted it. */
     synchronized Ballot ballot() {
         Ballot ballot = new Ballot(quorum.majority());
-        for (Vote vote : votes) {
+        for (int i : quorum.order()) {
+            Vote vote = votes[i];
             Grant granted = vote == null || pending.contains(vote) ? null : vote.grant();
             if (granted != null) {
                 ballot.seats.add(new Ballot.Seat(vote, granted, newcomers.contains(vote)));

@@ -1,5 +1,7 @@
 package io.lockgraft.store.compound;
 
+import io.lockgraft.spi.Capabilities;
+import io.lockgraft.spi.Capability;
 import io.lockgraft.spi.Reach;
 import io.lockgraft.spi.StoreConfiguration;
 import io.lockgraft.spi.StoreProvider;
@@ -52,22 +54,31 @@ public final class MajorityProvider implements StoreProvider {
                 return null;
             }
         }
-        return reachEveryHost(stores, file) ? new MajorityConfiguration(stores) : null;
+        return canBeMembers(stores, file) ? new MajorityConfiguration(stores) : null;
     }
 
-    /** Two majorities exclude each other by the member that they share, so each member must be one for all hosts. */
-    private static boolean reachEveryHost(List<StoreConfiguration> stores, Settings file) {
+    private static boolean canBeMembers(List<StoreConfiguration> stores, Settings file) {
         boolean all = true;
         for (StoreConfiguration store : stores) {
-            Reach reach = store.capabilities().reach();
-            if (reach != Reach.NETWORK) {
-                String voter = reach == Reach.HOST ? "host" : "JVM";
-                String mistake = "cannot count " + store + ": each " + voter + " would have a vote of its own there;"
-                        + " name stores that every host reaches, as redis";
-                file.problem(NAME, file.position(NAME), mistake);
+            String mistake = mistake(store.capabilities());
+            if (mistake != null) {
+                file.problem(NAME, file.position(NAME), "cannot count " + store + ": " + mistake);
                 all = false;
             }
         }
         return all;
+    }
+
+    /** Two majorities exclude each other by a member that they share: so it must be one and the same for all hosts. */
+    private static String mistake(Capabilities member) {
+        if (member.reach() != Reach.NETWORK) {
+            String voter = member.reach() == Reach.HOST ? "host" : "JVM";
+            return "each " + voter
+                    + " would have a vote of its own there; name stores that every host reaches, as redis";
+        }
+        return member.can(Capability.ENTRIES)
+                ? null
+                : "a store that is made of several, or that keeps no entry to be recognised by, is no member; name each"
+                        + " of its servers";
     }
 }

@@ -26,11 +26,11 @@ import java.util.stream.Collectors;
  * it. Any two majorities have a server in common, and that server excludes.
  *
  * <p>A request asks all servers at once and waits for no more than most of them. Where too many say no, it waits as an
- * ordinary waiter at the lowest-numbered one that said no, the doorbell. It keeps what servers with lower numbers have
- * granted, and gives back the rest. When the doorbell lets it in, it asks the rest again. So each attempt that holds
- * something waits for a higher number: no attempts wait in a circle, and a split vote is settled without a toss. The
- * kinds with queues (fair, read, write) also need the lowest-numbered server that answers; they are as fair as its
- * queue.
+ * ordinary waiter at the first one that said no, the doorbell; the order of the servers is the same in all JVMs (see
+ * {@link Membership}). It keeps what servers before the doorbell have granted, and gives back the rest. When the
+ * doorbell lets it in, it asks the rest again. So each attempt that holds something waits for a later server: no
+ * attempts wait in a circle, and a split vote is settled without a toss. The kinds with queues (fair, read, write) also
+ * need the first server that answers; they are as fair as its queue.
  *
  * <p>The servers get a lease that is longer by a drift than what the caller is told. So a clock that runs faster
  * there does not end a lock that this JVM relies on. The lease counts from the first request that was sent.
@@ -45,12 +45,13 @@ import java.util.stream.Collectors;
  */
 public final class MajorityStore implements LockStore {
     private final Member[] members;
+    private final Membership membership;
     final Clock clock;
     private final AtomicLong owners = new AtomicLong(1L << 40);
     private final ConcurrentMap<Long, MajorityGrant> out = new ConcurrentHashMap<>();
     private final OpenAttempts<MajorityAttempt> attempts = new OpenAttempts<>(MajorityAttempt::close);
 
-    /** @param stores an odd number of them, three or more, which this store alone uses and closes */
+    /** @param stores an odd number, three or more, that keep entries; this store alone uses and closes them */
     public MajorityStore(StoreContext context, List<? extends LockStore> stores) {
         this(context, stores, "store ", " of 'most'");
     }
@@ -66,6 +67,7 @@ public final class MajorityStore implements LockStore {
         for (int i = 0; i < members.length; i++) {
             members[i] = new Member(servers.get(i), i, before + (i + 1) + after);
         }
+        membership = new Membership(context.namespace(), members);
     }
 
     /** What a majority of stores keeps, of what each of them keeps: their counts of permits and their queues differ. */
@@ -80,7 +82,7 @@ public final class MajorityStore implements LockStore {
         AtomicInteger ready = new AtomicInteger();
         AtomicInteger failed = new AtomicInteger();
         for (Member member : members) {
-            member.store.load().whenComplete((done, error) -> {
+            member.store.load().thenCompose(done -> membership.ready(member, 0)).whenComplete((done, error) -> {
                 if (error == null && ready.incrementAndGet() == majority()) {
                     loaded.complete(null);
                 } else if (error != null && failed.incrementAndGet() == majority()) {
@@ -150,18 +152,21 @@ public final class MajorityStore implements LockStore {
     Vote vote(int server, Request request, Long owner) {
         Member member = members[server];
         boolean probe = member.isSilent() && areEnoughWithout(member);
-        return probe && !member.isDue() ? null : new Vote(member, sent(request.once(), owner), false, probe);
+        return probe && !member.isDue()
+                ? null
+                : new Vote(membership, member, sent(request.once(), owner), false, probe);
     }
 
     /** A wait at one server. */
     Vote doorbell(int server, Request request) {
-        return new Vote(members[server], sent(request, null), true, false);
+        return new Vote(membership, members[server], sent(request, null), true, false);
     }
 
     private Request sent(Request request, Long owner) {
         // By so much clocks may differ over that time: one percent, and 2 ms for how finely they are read.
         long drift = request.leaseMillis() / 100 + 2;
-        return request.as(owner == null ? owners.incrementAndGet() : owner, request.leaseMillis() + drift);
+        return request.as(owner == null ? owners.incrementAndGet() : owner, request.leaseMillis() + drift)
+                .withEntryOf(membership.namespace);
     }
 
     private boolean areEnoughWithout(Member one) {
@@ -169,6 +174,16 @@ public final class MajorityStore implements LockStore {
                 .filter(member -> member != one && !member.isSilent())
                 .count();
         return others >= majority();
+    }
+
+    /** The numbers of the servers in the order in which all JVMs wait at them. */
+    int[] order() {
+        return membership.order();
+    }
+
+    /** A lock is going to be kept so long without a renewal. */
+    void willKeep(long millis) {
+        membership.readyAll(millis);
     }
 
     int majority() {

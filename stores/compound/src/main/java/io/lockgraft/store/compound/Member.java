@@ -90,7 +90,10 @@ final class Member {
     /** It could not say. The log tells so, because no call fails by that, and the next failure may stop all calls. */
     void missed(Answer answer) {
         if (answer.isRefused() || isSilent()) {
-            absences.warn(() -> name + " has no say in locks, and the others decide without it", answer.cause());
+            String line = name + " has no say in locks, and the others decide without it";
+            Throwable cause = answer.cause();
+            boolean isOfEntry = cause instanceof NoVoteException;
+            absences.warn(() -> isOfEntry ? line + ": " + cause.getMessage() : line, isOfEntry ? null : cause);
         }
     }
 

@@ -18,8 +18,8 @@ final class RoundCount {
     private int open;
     private int refused;
 
-    private int lowestNo = -1;
-    private boolean openBelow;
+    private int firstNo = -1;
+    private boolean openBefore;
     private long patience;
 
     /** When the first of the leases began, at the earliest. */
@@ -27,22 +27,27 @@ final class RoundCount {
 
     private Throwable cause;
 
-    /** What the lowest-numbered server says that has a say; null while that is open. */
+    /** What the first server says that has a say; null while that is open. */
     private Answer leader;
 
     /**
      * @param votes one for each server, null where it was not asked
+     * @param order the numbers of the servers, in their order
      * @param began when the round did
      * @param hurried whether those that have not answered are waited for no more
      */
-    RoundCount(Vote[] votes, int majority, LockKind kind, long began, boolean hurried) {
+    RoundCount(Vote[] votes, int[] order, int majority, LockKind kind, long began, boolean hurried) {
         this.majority = majority;
         this.kind = kind;
         this.ordered = kind == LockKind.FAIR || kind == LockKind.READ || kind == LockKind.WRITE;
         this.said = new Answer[votes.length];
-        for (int i = 0; i < votes.length; i++) {
+        for (int i : order) {
+            said[i] = votes[i] == null ? null : votes[i].said();
+        }
+        // Behind all answers: the last of them may have told the list of members that the others are held to.
+        for (int i : order) {
             if (votes[i] != null) {
-                said[i] = votes[i].said();
+                said[i] = votes[i].judged(said[i]);
                 count(votes[i], said[i], began, hurried);
             }
         }
@@ -60,12 +65,12 @@ final class RoundCount {
             begun = vote.since() - begun < 0 ? vote.since() : begun;
         } else if (answer.isBusy()) {
             if (no++ == 0) {
-                lowestNo = vote.member.number;
-                openBelow = open > 0;
+                firstNo = vote.member.number;
+                openBefore = open > 0;
             }
         } else {
             refused += answer.isRefused() ? 1 : 0;
-            cause = cause == null ? answer.cause() : cause;
+            cause = cause == null || answer.cause() instanceof NoVoteException ? answer.cause() : cause;
         }
     }
 
@@ -76,7 +81,7 @@ final class RoundCount {
 
     /** It cannot be won any more, and the server to wait at is known: the same for all attempts. */
     boolean isLost() {
-        return isHopeless() && !(isQuorate() ? openBelow : mayBeQuorate());
+        return isHopeless() && !(isQuorate() ? openBefore : mayBeQuorate());
     }
 
     /** It cannot be won any more. */
@@ -114,9 +119,9 @@ final class RoundCount {
         return ordered ? patience : 0;
     }
 
-    /** The lowest-numbered server where others hold the lock. */
-    int lowestNo() {
-        return lowestNo;
+    /** The first server where others hold the lock. */
+    int firstNo() {
+        return firstNo;
     }
 
     /** What this server has said; null where it was not asked, or has not answered. */

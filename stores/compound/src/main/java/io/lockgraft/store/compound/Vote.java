@@ -4,9 +4,11 @@ import io.lockgraft.spi.Answer;
 import io.lockgraft.spi.Attempt;
 import io.lockgraft.spi.Grant;
 import io.lockgraft.spi.Request;
+import io.lockgraft.spi.StoreEntry;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -16,13 +18,14 @@ import java.util.function.Supplier;
  * answer can give back only its own grant. Listeners run without the vote's lock.
  */
 final class Vote {
+    private final Membership membership;
     final Member member;
     final Request request;
     private final boolean waits;
     final boolean probe;
     private final List<Attempt> attempts = new CopyOnWriteArrayList<>();
 
-    /** Done where the answer came after the vote was given back, and its grant is on its way back. */
+    /** Done where the answer came after the vote was given back, and what it granted is on its way back. */
     private final CompletableFuture<Void> left = new CompletableFuture<>();
 
     private final CompletableFuture<String> lost = new CompletableFuture<>();
@@ -31,12 +34,17 @@ final class Vote {
     private volatile Answer said;
     private volatile long since;
     private volatile boolean unwanted;
+    private boolean isSent;
+
+    /** The member's entry when it granted, or later. */
+    private volatile StoreEntry credentials;
 
     /**
      * @param waits whether it waits where the lock is held
      * @param probe whether no round waits for its answer
      */
-    Vote(Member member, Request request, boolean waits, boolean probe) {
+    Vote(Membership membership, Member member, Request request, boolean waits, boolean probe) {
+        this.membership = membership;
         this.member = member;
         this.request = request;
         this.waits = waits;
@@ -53,12 +61,16 @@ final class Vote {
                 member.asked();
             }
         }
-        before.whenComplete((done, error) -> {
-            if (unwanted) {
-                left.complete(null);
-            } else {
-                send(() -> acquire(request), listener);
+        CompletableFuture<?> ready = membership.ready(member, request.leaseMillis());
+        CompletableFuture.allOf(before, ready).whenComplete((done, error) -> {
+            synchronized (this) {
+                if (unwanted) {
+                    return;
+                }
+                isSent = true;
             }
+            Answer twin = membership.refused(member);
+            send(() -> twin == null ? acquire(request) : completed(twin), listener);
         });
     }
 
@@ -85,7 +97,13 @@ final class Vote {
             answered(Answer.unavailable(e), sentAt, listener);
             return;
         }
-        answer.thenAccept(given -> answered(given, sentAt, listener));
+        answer.whenComplete(
+                (given, error) -> answered(error == null ? given : Answer.unavailable(cause(error)), sentAt, listener));
+    }
+
+    /** What has failed a future, without what its stages put around it. */
+    static Throwable cause(Throwable error) {
+        return error instanceof CompletionException && error.getCause() != null ? error.getCause() : error;
     }
 
     private CompletableFuture<Answer> acquire(Request asked) {
@@ -94,7 +112,31 @@ final class Vote {
         if (unwanted && waits) {
             attempt.abandon();
         }
-        return attempt.answer();
+        return attempt.answer().thenCompose(given -> given.grant() == null ? completed(given) : withEntry(given));
+    }
+
+    /** A grant counts as the member's entry says, as it is in the step that grants or behind it. */
+    private CompletableFuture<Answer> withEntry(Answer given) {
+        StoreEntry told = given.grant().entry();
+        CompletableFuture<StoreEntry> entry = told != null ? completed(told) : member.store.entry(membership.namespace);
+        return entry.thenApply(read -> {
+            credentials = read;
+            membership.see(member, read);
+            return judged(given);
+        });
+    }
+
+    /**
+     * The same answer; or no vote instead of a grant that does not count. A grant that counted while no list of members
+     * was known may not count any more.
+     */
+    Answer judged(Answer given) {
+        boolean granted = given != null && given.grant() != null;
+        return granted ? membership.judged(member, credentials, given, request.leaseMillis()) : given;
+    }
+
+    private static <T> CompletableFuture<T> completed(T value) {
+        return CompletableFuture.completedFuture(value);
     }
 
     private CompletableFuture<Answer> renew(Grant granted) {
@@ -144,6 +186,9 @@ final class Vote {
     void giveBack() {
         synchronized (this) {
             unwanted = true;
+            if (!isSent) {
+                return;
+            }
             if (said == null && !waits) {
                 member.leaves(request.keys(), left);
                 return;

@@ -55,10 +55,12 @@ final class Votes {
         }
     }
 
-    /** Keeps only what servers with lower numbers than this one have granted; nothing before server 0. */
+    /** Keeps only what servers before this one have granted; nothing where it is -1. */
     void keepBefore(int server) {
-        for (int i = 0; i < votes.length; i++) {
-            if (i >= server || !isYes(i)) {
+        boolean before = server >= 0;
+        for (int i : quorum.order()) {
+            before &= i != server;
+            if (!before || !isYes(i)) {
                 drop(i);
             }
         }
@@ -84,7 +86,7 @@ final class Votes {
     }
 
     RoundCount count(long began, boolean hurried) {
-        return new RoundCount(votes, quorum.majority(), request.kind(), began, hurried);
+        return new RoundCount(votes, quorum.order(), quorum.majority(), request.kind(), began, hurried);
     }
 
     /** Asks those that have granted it with a lower token than this to store it. */
@@ -137,6 +139,7 @@ final class Votes {
         Vote rung = doorbell;
         doorbell = null;
         if (rung.grant() == null) {
+            outside.add(rung::giveBack); // of a server without a vote it may have a grant
             return false;
         }
         if (isYes(rung.member.number)) {

@@ -10,6 +10,7 @@ import io.lockgraft.spi.Grant;
 import io.lockgraft.spi.LockKind;
 import io.lockgraft.spi.LockStore;
 import io.lockgraft.spi.Request;
+import io.lockgraft.spi.StoreEntry;
 import io.lockgraft.testing.FailsWithout;
 import io.lockgraft.testing.store.AttemptDouble;
 import io.lockgraft.testing.store.FaultyServer;
@@ -160,6 +161,11 @@ final class MajorityFaultsTest {
         @Override
         public List<CompletableFuture<Boolean>> renew(List<? extends Grant> grants) {
             return server.renew(grants);
+        }
+
+        @Override
+        public CompletableFuture<StoreEntry> replaceEntry(String namespace, String before, String after) {
+            return server.replaceEntry(namespace, before, after);
         }
 
         @Override

@@ -13,6 +13,7 @@ import io.lockgraft.spi.Grant;
 import io.lockgraft.spi.LockKind;
 import io.lockgraft.spi.LockStore;
 import io.lockgraft.spi.Request;
+import io.lockgraft.spi.StoreEntry;
 import io.lockgraft.testing.FailsWithout;
 import io.lockgraft.testing.store.FaultyServer;
 import io.lockgraft.testing.store.FaultyStore;
@@ -505,10 +506,17 @@ final class MajorityTest {
         stores.clear();
         servers.clear();
         for (int i = 0; i < size; i++) {
-            stores.add(new FaultyServer());
+            stores.add(numbered(i));
             servers.add(new FaultyStore(stores.get(i)));
         }
         return open(servers.stream().map(seenAs).collect(Collectors.toList()));
+    }
+
+    /** A server whose id is in the order of its number. */
+    private static FaultyServer numbered(int i) {
+        FaultyServer server = new FaultyServer();
+        server.entry("test", "", new MemberEntry("id" + i, 0, 0, Collections.emptyList()).text);
+        return server;
     }
 
     /** Another JVM's quorum of the same servers, as far from them. */
@@ -525,6 +533,7 @@ final class MajorityTest {
     private LockStore open(List<LockStore> mine) {
         LockStore quorum = new MajorityStore(new TestContext(), mine);
         quorums.add(quorum);
+        quorum.load().join();
         return quorum;
     }
 
@@ -641,6 +650,11 @@ final class MajorityTest {
         }
 
         @Override
+        public CompletableFuture<StoreEntry> replaceEntry(String namespace, String before, String after) {
+            return server.replaceEntry(namespace, before, after);
+        }
+
+        @Override
         public long questionNanos() {
             return server.questionNanos();
         }
@@ -670,6 +684,11 @@ final class MajorityTest {
         @Override
         public List<CompletableFuture<Boolean>> renew(List<? extends Grant> grants) {
             return server.renew(grants);
+        }
+
+        @Override
+        public CompletableFuture<StoreEntry> replaceEntry(String namespace, String before, String after) {
+            return server.replaceEntry(namespace, before, after);
         }
 
         @Override

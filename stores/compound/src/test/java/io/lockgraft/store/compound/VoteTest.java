@@ -10,12 +10,21 @@ import io.lockgraft.testing.store.Requests;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 final class VoteTest {
+    private static final long LEASE = 30_000;
+
     private final FaultyServer store = new FaultyServer();
     private final FaultyStore backend = new FaultyStore(store);
     private final Member member = new Member(backend, 0, "server 1");
+    private final Membership membership = new Membership("test", new Member[] {member});
+
+    @BeforeEach
+    void knowTheMember() {
+        membership.ready(member, LEASE).join();
+    }
 
     @AfterEach
     void close() {
@@ -23,7 +32,7 @@ final class VoteTest {
     }
 
     private Vote vote(long owner) {
-        return new Vote(member, Requests.exclusive("k", owner, 30_000, System.nanoTime()), false, false);
+        return new Vote(membership, member, Requests.exclusive("k", owner, LEASE, System.nanoTime()), false, false);
     }
 
     /** One thread is about to ask while another finds that the others' answers have decided. */

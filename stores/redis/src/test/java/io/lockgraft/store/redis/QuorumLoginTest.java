@@ -150,7 +150,7 @@ final class QuorumLoginTest {
         assertThat(answer.cause()).hasMessageContaining("WRONGPASS").hasMessageNotContaining(PASSWORD);
         assertThat(TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - begun)).isLessThan(10);
         await().atMost(Duration.ofSeconds(10))
-                .until(() -> servers.get(2).keys("*").stream().allMatch(key -> key.contains(":lockgraft#abandoned:")));
+                .until(() -> Leftovers.keys(servers.get(2)).isEmpty());
     }
 
     @Test

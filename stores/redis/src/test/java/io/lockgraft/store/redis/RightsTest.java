@@ -179,7 +179,8 @@ final class RightsTest {
                         new TestContext(),
                         settings(Topology.single(servers.get(i).address())).build()));
             }
-            quorum = new MajorityStore(new TestContext(), members, "server ", " of redis.quorum");
+            quorum = new MajorityStore(
+                    new TestContext(TestContext.newJvm(), "shop"), members, "server ", " of redis.quorum");
         }
 
         void change(String right, int... those) {
