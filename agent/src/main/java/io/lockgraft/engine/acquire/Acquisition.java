@@ -48,39 +48,33 @@ public final class Acquisition {
     }
 
     /** Takes the lock of a call, or tells why not; never {@link Acquired#AGAIN}. */
-    public Acquired hold(Site site, List<String> keys, Object monitor, boolean free) {
-        long came = System.nanoTime();
-        StackRoom.forLock(came);
+    public Acquired hold(Site site, List<String> keys, Object monitor) {
+        StackRoom.forLock(System.nanoTime());
         LazyGates gates = stores.gates(site);
-        boolean loaded = gates.areLoaded();
-        NoLock miss = loaded ? null : Privileged.call(() -> load(gates, site, keys));
+        NoLock miss = gates.areLoaded() ? null : Privileged.call(() -> load(gates, site, keys));
         if (miss != null) {
             return Acquired.missed(miss);
         }
-        long begun = loaded ? came : System.nanoTime();
-        Gates open = gates.made();
+        long begun = System.nanoTime();
         // The compiler inlines so deep and no deeper: most JVMs have no security manager, and go two calls less deep.
         return System.getSecurityManager() == null
-                ? hold(open, site, keys, monitor, free, begun)
-                : Privileged.call(() -> hold(open, site, keys, monitor, free, begun));
+                ? hold(gates.made(), site, keys, monitor, begun)
+                : Privileged.call(() -> hold(gates.made(), site, keys, monitor, begun));
     }
 
     /** @param begun when its wait began, by System.nanoTime */
-    private static Acquired hold(Gates open, Site site, List<String> keys, Object monitor, boolean free, long begun) {
-        Acquired got =
-                free ? open.acquire(site, keys, Collections.emptyList(), monitor, true, begun, begun) : Acquired.AGAIN;
-        for (boolean again = free; got.isAgain(); again = true) {
-            // What came to nothing may have waited for long.
-            long now = again ? System.nanoTime() : begun;
+    private static Acquired hold(Gates open, Site site, List<String> keys, Object monitor, long begun) {
+        Acquired got;
+        do {
             Nesting nesting = Nesting.of(open, null, site.lock(), keys);
             if (nesting == null) {
-                got = open.acquire(site, keys, Collections.emptyList(), monitor, false, begun, now);
+                got = open.acquire(site, keys, Collections.emptyList(), monitor, begun);
             } else if (nesting.refusing() != null) {
                 got = Acquired.missed(nesting.miss(site));
             } else {
-                got = open.acquire(site, nesting.rest(), nesting.outers(), monitor, false, begun, now);
+                got = open.acquire(site, nesting.rest(), nesting.outers(), monitor, begun);
             }
-        }
+        } while (got.isAgain());
         return got;
     }
 

@@ -74,11 +74,6 @@ public final class Gates {
         return gates.size();
     }
 
-    /** Whether no call is at the gate of this key, nor a release of it under way. */
-    public boolean isFree(String key) {
-        return !gates.containsKey(key);
-    }
-
     /**
      * The hold on this key that calls of this thread may enter: a body of the thread runs under it, or the thread is in
      * the transaction that keeps it; or null. One whose transaction is suspended is returned too: no call may enter
@@ -97,23 +92,18 @@ public final class Gates {
      * @param keys sorted and distinct, those that the thread does not hold yet
      * @param outers the holds of this thread that have the others
      * @param monitor what the method enters inside of its lock; or null
-     * @param free whether there is one key, which was free a moment ago
      * @param begun when the wait began, by System.nanoTime
-     * @param now what System.nanoTime says now
      */
-    Acquired acquire(
-            Site site, List<String> keys, List<Hold> outers, Object monitor, boolean free, long begun, long now) {
+    Acquired acquire(Site site, List<String> keys, List<Hold> outers, Object monitor, long begun) {
         if (!keys.isEmpty() && Thread.interrupted()) {
             return Acquired.missed(new NoLock(NoLock.Kind.INTERRUPTED, site.rule(), site.method(), keys, 0, null));
         }
-        Hold hold = new Hold(site, Thread.currentThread(), null, begun, now, begun + site.waitNanos(), keys, leaving);
+        long deadline = begun + site.waitNanos();
+        Hold hold = new Hold(site, Thread.currentThread(), null, begun, System.nanoTime(), deadline, keys, leaving);
         boolean enters = false;
         try {
             Acquired got = Acquired.AGAIN;
             if (hold.share(outers)) {
-                if (free) {
-                    HeldMonitor.look(monitor, hold, join(hold, 0, true));
-                }
                 got = new Waiting(this, hold, monitor).await();
             }
             if (got.isHeld()) {
@@ -159,9 +149,9 @@ public final class Gates {
         return hold.mayBegin();
     }
 
-    Gate join(Hold hold, int number, boolean free) {
+    Gate join(Hold hold, int number) {
         String key = hold.keys().get(number);
-        Gate gate = free ? null : gates.get(key);
+        Gate gate = gates.get(key);
         while (true) {
             if (gate == null) {
                 Gate fresh = new Gate(key);

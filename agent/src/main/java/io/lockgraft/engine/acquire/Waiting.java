@@ -104,7 +104,7 @@ final class Waiting {
         for (; key < hold.keys().size(); key++) {
             Gate gate = hold.gate(key);
             if (gate == null) {
-                gate = gates.join(hold, key, false);
+                gate = gates.join(hold, key);
                 HeldMonitor.look(monitor, hold, gate);
             }
             if (!isTurn(gate) && !isTurnBehindWhatIsDone(gate)) {

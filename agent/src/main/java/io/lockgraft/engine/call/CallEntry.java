@@ -98,18 +98,16 @@ final class CallEntry {
                 return later;
             }
         }
-        boolean free = false;
         if (key != null) {
             Gates open = stores.gates(site).made();
-            free = open == null || open.isFree(key);
-            Hold outer = free ? null : open.outer(key);
+            Hold outer = open == null ? null : open.outer(key);
             if (outer != null && enterAgain(site, outer)) {
                 return begin(bound, outer, self, arguments);
             }
             keys = Collections.singletonList(key);
         }
         sites.forgetEnded();
-        return enter(site, bound, keys, free, self, arguments);
+        return enter(site, bound, keys, self, arguments);
     }
 
     /** The token, or the result, of a call whose lock is taken later; null where it is taken now. */
@@ -167,14 +165,12 @@ final class CallEntry {
         }
     }
 
-    /** @param free whether there is one key, at whose gate no call was a moment ago */
-    CallToken enter(Site site, BoundSite bound, List<String> keys, boolean free, Object self, Object[] arguments)
-            throws Throwable {
+    CallToken enter(Site site, BoundSite bound, List<String> keys, Object self, Object[] arguments) throws Throwable {
         if (bound.until().isStrict()) {
             requireFollowed(site);
         }
         for (int failures = 1; ; failures++) {
-            Acquired got = acquisition.hold(site, keys, bound.innerMonitor(self), free && failures == 1);
+            Acquired got = acquisition.hold(site, keys, bound.innerMonitor(self));
             if (got.isHeld()) {
                 if (bound.until().isWork() && !site.isToldOfTransaction()) {
                     tellOfTransaction(site, got.hold());

@@ -104,7 +104,7 @@ public final class LockEngine implements Guard, TransactionLocks {
     /** Takes the lock of a call whose keys are known, runs this, and gives it back. */
     Object call(Site site, BoundSite bound, List<String> keys, Object self, Object[] arguments, Callable<?> body)
             throws Throwable {
-        CallToken token = entry.enter(site, bound, keys, false, self, arguments);
+        CallToken token = entry.enter(site, bound, keys, self, arguments);
         if (token.verdict() == CallToken.Verdict.REPLACED) {
             return token.exit(null, null);
         }
