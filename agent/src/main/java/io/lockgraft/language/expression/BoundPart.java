@@ -28,7 +28,7 @@ final class BoundPart {
         this.isBlank = new MissingPartException("part " + source + " of the key is blank");
     }
 
-    /** What the {@code [*]} of this node runs over. */
+    /** The collection that the {@code [*]} of this node runs over. */
     static BoundPart source(SyntaxNode node, MethodHandle value) {
         return new BoundPart(node, Handles.as(value, Object.class), ": there is nothing to take [*] of");
     }
@@ -62,7 +62,7 @@ final class BoundPart {
         throw isNull;
     }
 
-    /** For a person: null in so many letters, and the expression itself where it cannot be computed. */
+    /** Returns the text for a message: {@code null} for null, and the expression itself if it cannot be computed. */
     String shown(Object self, Object[] arguments) {
         try {
             return String.valueOf((String) text.invokeExact(self, arguments));

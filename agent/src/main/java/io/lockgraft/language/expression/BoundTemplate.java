@@ -85,7 +85,7 @@ public final class BoundTemplate {
         return keys;
     }
 
-    /** The same text for a person: a null part reads {@code null}. */
+    /** Returns the text for a message: a null part reads {@code null}. */
     public String message(Object self, Object[] arguments) {
         String[] made = new String[parts.length];
         for (int i = 0; i < made.length; i++) {

@@ -36,7 +36,7 @@ public final class Condition {
         return new Condition(text, parser.node(), parser.namesThis());
     }
 
-    /** Whether the object that the method is called on is a part of it. */
+    /** True if the condition reads the object that the method is called on. */
     public boolean namesThis() {
         return namesThis;
     }
@@ -63,7 +63,7 @@ public final class Condition {
         }
     }
 
-    /** As the rules file has it, but for secrets that have been filled in. */
+    /** Returns the condition as the rules file has it; secrets that were filled in are masked. */
     @Override
     public String toString() {
         return Secrets.maskKnown(text);

@@ -48,7 +48,7 @@ final class PlainKey {
         return null;
     }
 
-    /** What a person should know: a word between two colons is the name of a parameter. Or null. */
+    /** Returns a note if a word between two colons is the name of a parameter; else null. */
     String note(Scope scope) {
         int at = 0;
         for (String word : text.split(":")) {
@@ -71,7 +71,7 @@ final class PlainKey {
                 + quote + text + quote + "} where this very text is meant";
     }
 
-    /** Where the path begins, the hash in front of it included. */
+    /** Returns the offset at which the path begins, the hash in front of it included. */
     private int from(Matcher path) {
         boolean hash = path.start() > 0 && text.charAt(path.start() - 1) == '#';
         return hash ? path.start() - 1 : path.start();
@@ -89,7 +89,7 @@ final class PlainKey {
         }
     }
 
-    /** Whether it would be a key, had it braces. */
+    /** True if the path would be a key in braces. */
     private static boolean fits(String path, Scope scope) {
         try {
             Parser parser = new Parser(path, 0, false);

@@ -47,7 +47,7 @@ public final class Target {
         return new Target(text, parser);
     }
 
-    /** Whether the object that the method is called on is a part of it. */
+    /** True if the path begins at the object that the method is called on. */
     public boolean namesThis() {
         return namesThis;
     }
@@ -85,7 +85,7 @@ public final class Target {
         }
     }
 
-    /** As the rules file has it. */
+    /** Returns the path as the rules file has it. */
     @Override
     public String toString() {
         return text;

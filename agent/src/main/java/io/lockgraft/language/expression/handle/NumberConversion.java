@@ -8,9 +8,9 @@ import java.math.BigInteger;
 import java.util.Arrays;
 import java.util.List;
 
-/** How a whole number gets into a property of some type. */
+/** Converts a whole number to the type of a property. */
 public final class NumberConversion {
-    /** For a person. */
+    /** The types of properties that take a whole number, for messages. */
     public static final String TYPES = "long, int, their boxes, Number, BigInteger, String or Object";
 
     /** The types that take one, those first that lose nothing. */
@@ -26,7 +26,7 @@ public final class NumberConversion {
 
     private NumberConversion() {}
 
-    /** Where it stands among the types that take one; the lower the better, and -1 for none. */
+    /** Returns the rank of a type among those that take a whole number: the lower the better, -1 for none of them. */
     public static int rank(StaticType type) {
         return TAKING.indexOf(type.name());
     }

@@ -25,7 +25,7 @@ public final class GenericTypes {
         this.variables = variables;
     }
 
-    /** What the type variables of this class stand for, in a type with these arguments. */
+    /** Returns the types that the type variables of this class stand for, in a type with these arguments. */
     public static Map<String, StaticType> variables(TypeShape shape, List<StaticType> arguments) {
         Map<String, StaticType> variables = new HashMap<>();
         try {

@@ -14,7 +14,7 @@ import java.util.TreeSet;
 public final class Methods {
     private static final List<String> WIDER = Arrays.asList("byte", "short", "int", "long", "float", "double");
 
-    /** How far an argument may be from its parameter; each includes those before it. */
+    /** The conversions that an argument may need for its parameter. Each phase includes those before it. */
     private enum Phase {
         SUBTYPE,
         BOXING,

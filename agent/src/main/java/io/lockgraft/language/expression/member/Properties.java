@@ -109,7 +109,7 @@ public final class Properties {
         return told(names, wanted);
     }
 
-    /** That the type has no such property, and which it has. */
+    /** Returns a message that the type has no such property, with those that it has. */
     public String none(StaticType type, String name) {
         String told = told(type, name);
         return type + " has no property '" + name + "'" + (told.isEmpty() ? "" : "; it has " + told);

@@ -7,7 +7,7 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 
-/** What is known of a value before there is one: the name of its type as shapes write it, and its type arguments. */
+/** The static type of a value: the name of its type as shapes write it, and its type arguments. */
 public final class StaticType {
     public static final StaticType OBJECT = of("java.lang.Object");
     public static final StaticType STRING = of("java.lang.String");
@@ -40,7 +40,7 @@ public final class StaticType {
         return types;
     }
 
-    /** As a person says them, with commas between them. */
+    /** Returns the types as messages name them, with commas between them. */
     static String told(List<StaticType> types) {
         List<String> told = new ArrayList<>();
         for (StaticType each : types) {
@@ -66,9 +66,7 @@ public final class StaticType {
         return Primitives.contain(name);
     }
 
-    /**
-     * Whether values of it are whole numbers that operators can compute with: int, long, what widens to them, a box.
-     */
+    /** True if its values are whole numbers that operators can compute with: int, long, what widens to them, a box. */
     public boolean isWhole() {
         return WHOLE.contains(unboxed().name);
     }
@@ -77,7 +75,7 @@ public final class StaticType {
         return name.endsWith("[]");
     }
 
-    /** Whether only the value itself tells what it is. */
+    /** True if only the value at the call shows its type. */
     public boolean isDynamic() {
         return name.equals("java.lang.Object");
     }
@@ -100,7 +98,7 @@ public final class StaticType {
         return primitive.equals(name) ? this : of(primitive);
     }
 
-    /** As a person says it: no package, nested types with a dot. */
+    /** Returns the name for messages: no package, nested types with a dot. */
     @Override
     public String toString() {
         return TypeNames.simple(name);

@@ -5,7 +5,7 @@ import io.lockgraft.language.type.TypeNames;
 import io.lockgraft.language.type.TypeShape;
 import java.lang.reflect.Modifier;
 
-/** What an expression may use of a class. */
+/** Says which members of a class an expression may use. */
 public final class Visibility {
     private Visibility() {}
 
@@ -14,8 +14,8 @@ public final class Visibility {
     }
 
     /**
-     * Whether the class may be used at all, and what is not public in it: of the JDK only its public face, because
-     * nothing opens the rest and it differs from one JDK to the next.
+     * True if an expression may use a member of this class with these modifiers. Of the JDK it may use only what is
+     * public, because nothing opens the rest and it differs from one JDK to the next.
      */
     public static boolean isOpen(TypeShape declaring, int modifiers) {
         String name = declaring.name();

@@ -9,7 +9,7 @@ import java.util.regex.Pattern;
  * the text.
  */
 final class Lexer {
-    /** What a token is; a sign is its own text. */
+    /** The kinds of tokens. A sign is its own text. */
     enum Kind {
         NAME,
         TEXT,
@@ -32,7 +32,7 @@ final class Lexer {
 
     private Kind kind;
     private int from;
-    /** What a literal means. */
+    /** The value of a literal. */
     private Object value;
 
     Lexer(String text, int from) throws SyntaxException {
@@ -58,12 +58,12 @@ final class Lexer {
         return kind == other;
     }
 
-    /** Where the current token begins. */
+    /** Returns the offset at which the current token begins. */
     int from() {
         return from;
     }
 
-    /** Where the token in front of it ended. */
+    /** Returns the offset at which the token before it ended. */
     int end() {
         return end;
     }
@@ -96,7 +96,7 @@ final class Lexer {
         return kind == Kind.END ? "the end" : "'" + token() + "'";
     }
 
-    /** That the expression cannot go on with the current token. */
+    /** Makes the exception that the expression cannot go on with the current token. */
     SyntaxException unexpected() {
         String hint = "";
         if (kind == Kind.NAME || kind == Kind.TEXT || kind == Kind.NUMBER || is("@")) {

@@ -68,12 +68,12 @@ public final class Parser extends PathParser {
         return parser;
     }
 
-    /** What has been read. */
+    /** Returns the expression that was read. */
     public SyntaxNode node() {
         return whole;
     }
 
-    /** Where the expression ended: at the closing brace, or behind the text. */
+    /** Returns the offset at which the expression ended: at the closing brace, or behind the text. */
     public int end() {
         return tokens.from();
     }
@@ -107,7 +107,7 @@ public final class Parser extends PathParser {
         return node;
     }
 
-    /** What the operators of this level join, and those that bind tighter. */
+    /** Parses operators of this level and of those that bind tighter. */
     private SyntaxNode operators(int level) throws SyntaxException {
         int from = tokens.from();
         if (level == OPERATORS.length) {

@@ -27,7 +27,7 @@ abstract class PathParser {
     private static final int MOST_STEPS = 200;
 
     final Lexer tokens;
-    /** How deep it is in brackets and operators. */
+    /** The depth of brackets and operators at this point. */
     int nested;
     /** Behind how many operators that may leave it out. */
     int optional;
@@ -51,7 +51,7 @@ abstract class PathParser {
         return hasSeveral;
     }
 
-    /** Whether the object of the method is a part of it. */
+    /** True if the expression reads the object of the method. */
     public boolean namesThis() {
         return namesThis;
     }

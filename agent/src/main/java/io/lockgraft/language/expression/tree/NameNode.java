@@ -28,7 +28,7 @@ public final class NameNode extends SyntaxNode {
         return given(scope.self(), SELF);
     }
 
-    /** What stands at this place of the arguments. */
+    /** Returns a node for the argument at this position. */
     static TypedNode given(StaticType type, int position) {
         return new TypedNode(type) {
             @Override

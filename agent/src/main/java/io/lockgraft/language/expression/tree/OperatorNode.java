@@ -24,7 +24,7 @@ abstract class OperatorNode extends SyntaxNode {
 
     public abstract TypedNode type(Operand first, Operand second, Scope scope) throws BindException;
 
-    /** What an operator can know of an operand before there is one. */
+    /** The kinds of operands that static types tell apart. */
     enum Kind {
         NUMBER,
         TEXT,

@@ -17,7 +17,7 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 
-/** What the names of an expression can mean: one method's parameters, its object, and the types behind them. */
+/** The names that an expression can use: one method's parameters, its object, and the types behind them. */
 public final class Scope {
     private static final String[] ORDINALS = {"th", "st", "nd", "rd"};
 
@@ -97,7 +97,7 @@ public final class Scope {
         return is ? Integer.parseInt(name.substring(1)) : -1;
     }
 
-    /** How the parameter at this position can be written so that it means nothing else. */
+    /** Returns a name of the parameter at this position that means nothing else. */
     private String written(int position) {
         for (String each : new String[] {method.parameterNames().get(position), "p" + position, "p0" + position}) {
             int byName = method.parameterNames().indexOf(each);
@@ -144,7 +144,7 @@ public final class Scope {
         several = source;
     }
 
-    /** What the {@code [*]} of the expression runs over, or null. */
+    /** Returns the collection that the {@code [*]} of the expression runs over, or null. */
     public TypedNode several() {
         return several;
     }

@@ -49,7 +49,7 @@ public final class Setters {
                 && Visibility.isInstance(method);
     }
 
-    /** Of several setters the one that loses nothing; of equal ones that of the nearest class. */
+    /** True if this setter is better than the one found: it loses nothing, or it is as good and of a nearer class. */
     private static boolean isBetter(ClassMember setter, ClassMember found) {
         int rank = NumberConversion.rank(setter.type);
         return rank >= 0 && (found == null || rank < NumberConversion.rank(found.type));

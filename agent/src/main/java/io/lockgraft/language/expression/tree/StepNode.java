@@ -36,7 +36,7 @@ public abstract class StepNode extends SyntaxNode {
             this.arguments = arguments;
         }
 
-        /** What is done to the object: a handle that takes it, and the arguments behind it. */
+        /** Returns a handle for this step: it takes the object, and the arguments behind it. */
         abstract MethodHandle member(Linker linker) throws ReflectiveOperationException;
 
         @Override

@@ -13,10 +13,10 @@ public abstract class SyntaxNode {
         return this;
     }
 
-    /** What it is for the types of a method. */
+    /** Returns this step typed for a method. */
     public abstract TypedNode type(Scope scope) throws BindException;
 
-    /** As it was written, but for secrets that have been filled in. */
+    /** Returns the step as it was written; secrets that were filled in are masked. */
     @Override
     public final String toString() {
         return source;

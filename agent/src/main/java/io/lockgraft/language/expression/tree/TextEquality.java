@@ -73,7 +73,7 @@ final class TextEquality {
                 comparison + " is " + (comparison.operator.equals("==") ? "never" : "always") + " true: " + why);
     }
 
-    /** What to write instead; it leaves null as it was: equal to no text. */
+    /** Returns the text to write instead. It keeps the meaning of null: equal to no text. */
     private String advice(Operand value, Operand text, boolean textFirst) {
         String source = value.node.toString();
         String object = source.indexOf(' ') < 0 ? source : '(' + source + ')';

@@ -11,7 +11,7 @@ import io.lockgraft.language.type.TypeShape;
 import java.lang.reflect.Modifier;
 import java.util.Collections;
 
-/** Which types have a text that a key can be made of; see {@link KeyText} for the text. */
+/** Says which types have a text that a key can be made of; see {@link KeyText} for the text. */
 public final class TextRule {
     private static final String[] SEVERAL_TYPES = {
         "java.lang.Iterable", "java.util.Map", "java.util.Iterator", "java.util.stream.BaseStream"
@@ -67,13 +67,16 @@ public final class TextRule {
         }
     }
 
-    /** Whether a value of this type can be of that one: only a final class that is not one of it rules it out. */
+    /** True if a value of this type can be of that one: only a final class that is not one of it rules it out. */
     static boolean mayBe(StaticType type, String target, Hierarchy hierarchy) {
         TypeShape shape = type.isArray() || type.isPrimitive() ? null : hierarchy.shape(type.name());
         return shape != null && !Modifier.isFinal(shape.modifiers()) || hierarchy.isSubtype(type, target);
     }
 
-    /** Whether only the value tells: where its type is Object, an interface or abstract, and promises no text. */
+    /**
+     * True if only the value at the call shows whether it has a text: its type is Object, an interface or abstract, and
+     * promises none.
+     */
     public static boolean isOpen(StaticType type, Scope scope) {
         Hierarchy hierarchy = scope.hierarchy;
         if (type.isDynamic() || type.isPrimitive() || type.isArray() || hierarchy.isAny(type, KNOWN)) {

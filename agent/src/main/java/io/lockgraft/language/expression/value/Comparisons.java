@@ -2,11 +2,11 @@ package io.lockgraft.language.expression.value;
 
 import io.lockgraft.language.type.TypeNames;
 
-/** What the six comparisons mean for values that only the call shows. */
+/** The six comparisons of values whose types only the call shows. */
 public final class Comparisons {
     private Comparisons() {}
 
-    /** The same for two whole numbers, which is most of what conditions are made of. */
+    /** Compares two whole numbers, as most conditions do. */
     public static boolean compareLongs(String operator, long left, long right) {
         return holds(operator, Long.compare(left, right));
     }
@@ -68,7 +68,7 @@ public final class Comparisons {
         }
     }
 
-    /** Whether a comparison with this outcome of compareTo holds. */
+    /** True if the comparison holds for this result of compareTo. */
     static boolean holds(String operator, int order) {
         switch (operator) {
             case "<":

@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** What stands behind an index, and all elements of something that has some. */
+/** Reads the element at an index, and all elements of a value that has some. */
 public final class Elements {
     private Elements() {}
 

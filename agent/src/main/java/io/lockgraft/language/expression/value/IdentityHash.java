@@ -21,11 +21,11 @@ final class IdentityHash {
     private static final Pattern GOES_ON =
             Pattern.compile("[\\p{javaJavaIdentifierPart}@]|[\\p{javaLetterOrDigit}.-]*?\\.\\p{javaLetterOrDigit}");
 
-    /** How classes are named and people are not: {@code [I}, {@code Order$Line}, {@code com.Order}. */
+    /** Names that classes have and people have not: {@code [I}, {@code Order$Line}, {@code com.Order}. */
     private static final Pattern CLASS =
             Pattern.compile("\\[.*|.+\\$.*|\\p{javaLowerCase}(?:.*\\.)\\p{javaUpperCase}[^.]*");
 
-    /** As long as a hash mostly is, which is all but one in 2,000, and neither a number nor a word. */
+    /** Hashes of the usual length, which all but one in 2,000 have, and that are neither a number nor a word. */
     private static final Pattern USUAL = Pattern.compile("(?=.*[0-9])(?=.*[a-f]).{6,}");
 
     private static final int LONGEST_HASH = 8;

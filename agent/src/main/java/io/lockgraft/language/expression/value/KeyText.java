@@ -22,7 +22,7 @@ import java.util.stream.BaseStream;
  * decimals without needless zeros, so that 1, 1.0 and 1.00 are one key.
  */
 public final class KeyText {
-    /** What is said of a value that is many. */
+    /** The message for a value that has several elements. */
     public static final String SEVERAL = " has no text of its own; take one element of it with [0], or each with [*]";
 
     private static final char[] HEX = "0123456789abcdef".toCharArray();
@@ -89,8 +89,8 @@ public final class KeyText {
     }
 
     /**
-     * Whether it is a java.sql.Date or Time: the milliseconds of the same day and hour are others in another time zone.
-     * By name: no class of the module java.sql is seen by the agent's loader.
+     * True for java.sql.Date and Time: the milliseconds of the same day and hour are others in another time zone. By
+     * name: no class of the module java.sql is seen by the agent's loader.
      */
     private static boolean isLocal(Class<?> type) {
         for (Class<?> up = type; up != Date.class; up = up.getSuperclass()) {
@@ -149,7 +149,7 @@ public final class KeyText {
         return plain ? bare.toPlainString() : bare.toString();
     }
 
-    /** Whether there is nothing but white space in it. */
+    /** True if the text is empty or white space. */
     public static boolean isBlank(String text) {
         for (int i = 0; i < text.length(); i++) {
             if (!Character.isWhitespace(text.charAt(i))) {

@@ -44,7 +44,7 @@ public final class Numbers {
         }
     }
 
-    /** The same of boxes; null where one of them is. */
+    /** Computes with boxes. Returns null if one of them is null. */
     public static Object computeOrNull(String operator, boolean isLong, Object left, Object right) {
         if (left == null || right == null) {
             return null;
@@ -54,7 +54,7 @@ public final class Numbers {
     }
 
     /**
-     * Whether {@code left operator right}, for one of the six comparisons; NaN is neither less nor equal, as in Java.
+     * Evaluates {@code left operator right} for one of the six comparisons; NaN is neither less nor equal, as in Java.
      */
     static boolean compare(String operator, Object left, Object right) {
         if (isWhole(left) && isWhole(right)) {

@@ -3,7 +3,7 @@ package io.lockgraft.language.expression.value;
 import io.lockgraft.language.type.TypeNames;
 import java.util.regex.Pattern;
 
-/** What a value's toString says, where that is the same in every JVM. */
+/** The text of a value's toString, if it is the same in every JVM. */
 public final class ToStringText {
     private static final String LAMBDA = "$$Lambda";
     private static final Pattern HASH_ALONE = Pattern.compile("@\\p{javaLetterOrDigit}*");
@@ -41,7 +41,7 @@ public final class ToStringText {
         return text;
     }
 
-    /** What {@code a.toString()} says in an expression. */
+    /** Returns the text of {@code a.toString()} in an expression. */
     public static String said(Object value) {
         return value instanceof CharSequence ? value.toString() : of(value);
     }
