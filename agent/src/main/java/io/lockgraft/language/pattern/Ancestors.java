@@ -41,7 +41,7 @@ public final class Ancestors {
         return names;
     }
 
-    /** One that could not be read; null where there is none. */
+    /** Returns an ancestor that could not be read; null if there is none. */
     public String unread() {
         return unread;
     }
@@ -58,7 +58,7 @@ public final class Ancestors {
         return null;
     }
 
-    /** Whether an ancestor of that name declares the method that this one implements or overrides. */
+    /** True if an ancestor of that name declares the method that this one implements or overrides. */
     boolean declare(NamePattern name, MethodShape method) {
         if (isOverridable(method)) {
             for (TypeShape ancestor : shapes) {
@@ -83,7 +83,7 @@ public final class Ancestors {
         return false;
     }
 
-    /** Whether the class has a bridge from it: {@code save(Object)} of a generic type to save(Order). */
+    /** True if the class has a bridge from it: {@code save(Object)} of a generic type to save(Order). */
     private boolean isBridged(MethodShape declared) {
         for (MethodShape bridge : type.methods()) {
             if (bridge.isSynthetic() && isSame(declared, bridge)) {

@@ -16,7 +16,7 @@ import java.util.Map;
 public final class LambdaMatch {
     private LambdaMatch() {}
 
-    /** Whether the pattern may mean a lambda at all. */
+    /** True if the pattern may mean a lambda. */
     public static boolean mayTake(MethodPattern pattern) {
         return pattern.takesSubtypes() && !pattern.wantsAnnotation();
     }

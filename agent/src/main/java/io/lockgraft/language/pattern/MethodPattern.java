@@ -24,7 +24,7 @@ public final class MethodPattern {
     private final boolean subtypes;
     private final String method;
 
-    /** Null where it has no wildcard. */
+    /** The pattern of the name; null if it has no wildcard. */
     private final Pattern names;
 
     private final List<NamePattern> parameters;
@@ -72,7 +72,7 @@ public final class MethodPattern {
         return type.isExact() && !subtypes && annotation == null;
     }
 
-    /** Whether the pattern names one class and one method of it, so that a method that it matches is meant by name. */
+    /** True if the pattern names one class and one method of it, without a wildcard. */
     public boolean namesMethod() {
         return isExact() && method.indexOf('*') < 0;
     }
@@ -88,58 +88,58 @@ public final class MethodPattern {
     }
 
     /**
-     * What the name of every class that matches begins with, a package and its dot, where a dot may also be a dollar;
-     * empty where nothing is fixed.
+     * Returns the beginning of the name of every class that matches: a package and its dot, which may also be a dollar.
+     * Empty if nothing is fixed.
      */
     public String fixedPackage() {
         return subtypes ? "" : type.fixedPackage();
     }
 
-    /** Whether subtypes of the named type match. */
+    /** True if subtypes of the named type match. */
     public boolean takesSubtypes() {
         return subtypes;
     }
 
-    /** Whether a method must have an annotation. */
+    /** True if a method must have an annotation. */
     public boolean wantsAnnotation() {
         return annotation != null;
     }
 
-    /** What the name of every annotation that is taken ends with; empty where nothing is fixed. */
+    /** Returns the end of the name of every annotation that matches; empty if nothing is fixed. */
     public String annotationEnd() {
         return annotation.fixedEnd();
     }
 
-    /** Whether an annotation of this binary name is the wanted one. */
+    /** True if an annotation of this binary name is the wanted one. */
     public boolean takesAnnotation(String binaryName) {
         return annotation.matches(binaryName);
     }
 
-    /** What the reader of the pattern should know, a sentence each; mostly empty. */
+    /** Returns hints for the author of the pattern, a sentence each; mostly empty. */
     public List<String> hints() {
         return hints;
     }
 
-    /** Whether a class of this name is what the pattern names, or the type whose subtypes it names. */
+    /** True if the pattern names this class, or names it as the type whose subtypes match. */
     public boolean namesType(String binaryName) {
         return type.matches(binaryName);
     }
 
-    /** Whether the pattern takes this method of this class; what can never be locked is another's to say. */
+    /** True if the pattern matches this method of this class. {@link Unlockable} says what can never be locked. */
     public boolean matches(TypeShape owner, MethodShape candidate, TypeSource types) {
         return matchesMethod(candidate)
                 && (isExact() || !Unlockable.isProxy(owner.name()))
                 && (type.matches(owner.name()) || subtypes && new Ancestors(owner, types).declare(type, candidate));
     }
 
-    /** Whether a method of this name may be what the pattern means. */
+    /** True if a method of this name may match. */
     public boolean takesName(String name) {
         return names == null
                 ? method.equals(name)
                 : name.charAt(0) != '<' && names.matcher(name).matches();
     }
 
-    /** Whether it takes this method, whatever its class. */
+    /** True if the pattern matches this method, whatever its class. */
     public boolean matchesMethod(MethodShape candidate) {
         return takesName(candidate.name())
                 && (names == null || annotation != null || !isMain(candidate))
@@ -148,7 +148,7 @@ public final class MethodPattern {
                 && (annotation == null || isAnnotated(candidate));
     }
 
-    /** Whether it takes the method that a lambda is made for, whatever its interface. */
+    /** True if the pattern matches the method that a lambda is made for, whatever its interface. */
     boolean takesLambda(LambdaCreation made) {
         return takesName(made.method())
                 && (parameters == null
@@ -171,7 +171,7 @@ public final class MethodPattern {
                 && match(next, given.subList(1, given.size()));
     }
 
-    /** Whether the type declares a method that it takes, with a body or without. */
+    /** True if the type declares a method that matches, with a body or without. */
     public boolean isDeclaredBy(TypeShape owner) {
         for (MethodShape each : owner.methods()) {
             if (matchesMethod(each)) {
@@ -181,7 +181,7 @@ public final class MethodPattern {
         return false;
     }
 
-    /** It runs for as long as the application does: a wildcard does not mean it. */
+    /** True for {@code main(String[])}. It runs for as long as the application does, so a wildcard does not mean it. */
     private static boolean isMain(MethodShape candidate) {
         return candidate.name().equals("main") && candidate.parameterTypes().equals(MAIN);
     }
@@ -195,7 +195,7 @@ public final class MethodPattern {
         return false;
     }
 
-    /** As the rules file has it. */
+    /** Returns the pattern as the rules file has it. */
     @Override
     public String toString() {
         return text;

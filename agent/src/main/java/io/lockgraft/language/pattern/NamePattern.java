@@ -16,7 +16,7 @@ final class NamePattern {
 
     private final String text;
 
-    /** What may stand before it, as a regular expression; empty where nothing may. */
+    /** The regular expression of the text that may stand before the name; empty if none may. */
     private final String before;
 
     private final String brackets;
@@ -65,7 +65,7 @@ final class NamePattern {
         return regex.toString();
     }
 
-    /** What stands behind the last dot or dollar. */
+    /** Returns the text behind the last dot or dollar. */
     static String lastSegment(String name) {
         return name.substring(Math.max(name.lastIndexOf('.'), name.lastIndexOf('$')) + 1);
     }
@@ -86,20 +86,20 @@ final class NamePattern {
         return known.matcher(name).matches();
     }
 
-    /** Whether it is this name letter by letter, or ends with it where the package may be left away. */
+    /** True if the name is this one letter by letter, or ends with it if the package may be left out. */
     private boolean isSaid(String name) {
         int from = name.length() - text.length();
         boolean mayBegin = from == 0 || from > 0 && !before.isEmpty() && ".$".indexOf(name.charAt(from - 1)) >= 0;
         return mayBegin && name.endsWith(text);
     }
 
-    /** What every match ends with: the last segment, if it has no wildcard; else empty. */
+    /** Returns the end of every match: the last segment, if it has no wildcard; else empty. */
     String fixedEnd() {
         String last = lastSegment(text);
         return last.indexOf('*') < 0 ? last : "";
     }
 
-    /** What every match begins with, up to the first class name by its case; empty where nothing is fixed. */
+    /** Returns the beginning of every match, up to the first class name by its case; empty if nothing is fixed. */
     String fixedPackage() {
         int wild = text.indexOf('*');
         int dots = text.indexOf("..");
@@ -113,7 +113,7 @@ final class NamePattern {
         return text.substring(0, first < end ? first : text.lastIndexOf('.', end - 1) + 1);
     }
 
-    /** Where the first segment is that begins as classes do; behind the text where none does. */
+    /** Returns the offset of the first segment that begins as classes do; the length of the text if none does. */
     private int firstClass() {
         int from = 0;
         while (from < text.length() && !Character.isUpperCase(text.charAt(from))) {

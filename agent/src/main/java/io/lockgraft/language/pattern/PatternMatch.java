@@ -7,7 +7,9 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 
-/** Which methods of one class a pattern takes; the weaver and the check must never differ about that. */
+/**
+ * The methods of one class that a pattern matches. The weaver and {@code check} both ask here, so they never differ.
+ */
 public final class PatternMatch {
     private final List<MethodShape> methods;
     private final List<MethodShape> refused;
@@ -32,7 +34,7 @@ public final class PatternMatch {
         return new PatternMatch(methods, pattern.namesMethod() ? refused : Collections.<MethodShape>emptyList());
     }
 
-    /** What is to be locked, in the order of the class file. */
+    /** Returns the methods to lock, in the order of the class file. */
     public List<MethodShape> methods() {
         return Collections.unmodifiableList(methods);
     }
@@ -43,7 +45,10 @@ public final class PatternMatch {
         return methods.isEmpty() ? reason : reason + ", or write the parameter types of those that you mean";
     }
 
-    /** What the pattern means by name, one of several overloads perhaps, although {@link Unlockable} has a reason. */
+    /**
+     * Returns the methods that the pattern means by name, perhaps one of several overloads, although {@link Unlockable}
+     * has a reason.
+     */
     public List<MethodShape> refused() {
         return Collections.unmodifiableList(refused);
     }

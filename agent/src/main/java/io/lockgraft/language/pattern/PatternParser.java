@@ -214,7 +214,7 @@ final class PatternParser {
         return text.substring(from, to);
     }
 
-    /** What stands between two offsets, cut at commas or at blanks; those inside of type arguments part nothing. */
+    /** Cuts the text between two offsets at commas or at blanks. Those inside of type arguments do not count. */
     private List<int[]> cut(int from, int to, boolean atCommas) {
         List<int[]> parts = new ArrayList<>();
         int depth = 0;

@@ -6,7 +6,7 @@ import java.lang.reflect.Modifier;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/** What can never be locked, and the reason that a person is given for it. */
+/** Says which methods can never be locked, and why. */
 public final class Unlockable {
     private static final int BRIDGE = 0x0040;
 
@@ -56,7 +56,9 @@ public final class Unlockable {
         return false;
     }
 
-    /** Whether frameworks make classes of such a name at run time, to stand in front of another class's methods. */
+    /**
+     * True for a name that frameworks give to classes that they make at run time, in front of another class's methods.
+     */
     public static boolean isProxy(String binaryName) {
         for (String mark : PROXIES) {
             if (binaryName.contains(mark)) {
