@@ -3,8 +3,9 @@ package io.lockgraft.language.type;
 import java.lang.reflect.Array;
 
 /**
- * What an attribute of an annotation says: a String, a number, a boolean or a char; the name of an enum's constant; the
- * binary name of a class. An array of exactly one element is that element. Everything else is known only by its kind.
+ * The value of an attribute of an annotation: a String, a number, a boolean or a char; the name of an enum's constant;
+ * the binary name of a class. An array of exactly one element is that element. Everything else is known only by its
+ * kind.
  */
 public final class AttributeValue {
     public static final AttributeValue ANNOTATION = new AttributeValue(null, "an annotation");
@@ -45,7 +46,7 @@ public final class AttributeValue {
         return constant;
     }
 
-    /** What it is where it is no constant, for a message. */
+    /** Names the kind of a value that is no constant, for messages. */
     public String kind() {
         return kind;
     }

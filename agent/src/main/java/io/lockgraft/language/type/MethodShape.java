@@ -71,12 +71,12 @@ public final class MethodShape {
         this.byDefault = same.byDefault;
     }
 
-    /** The same method with these parameter names. */
+    /** Returns this method with these parameter names. */
     public MethodShape withNames(List<String> names) {
         return new MethodShape(this, names, whyNoNames);
     }
 
-    /** The same method, of which more is known about its parameter names. */
+    /** Returns this method with the reason why its parameter names are missing. */
     public MethodShape withoutNames(String why) {
         return new MethodShape(this, parameterNames, why);
     }
@@ -108,12 +108,12 @@ public final class MethodShape {
         return parameterTypes;
     }
 
-    /** One name for each parameter, or an empty list where the class file does not tell them. */
+    /** Returns one name for each parameter, or an empty list if the class file has none. */
     public List<String> parameterNames() {
         return parameterNames;
     }
 
-    /** Whether it has parameters, and nothing tells their names. */
+    /** True if the method has parameters whose names are not known. */
     public boolean lacksNames() {
         return parameterNames.isEmpty() && !parameterTypes.isEmpty();
     }
@@ -127,7 +127,7 @@ public final class MethodShape {
         return Modifier.isStatic(modifiers);
     }
 
-    /** Whether the compiler made the method beside those of the source. */
+    /** True if the compiler made the method beside those of the source. */
     public boolean isSynthetic() {
         return (modifiers & SYNTHETIC) != 0;
     }
@@ -137,12 +137,15 @@ public final class MethodShape {
         return exceptions;
     }
 
-    /** Those that are only in the class file among them; empty where the shape was not read from one. */
+    /**
+     * Returns the annotations, those that are only in the class file included. Empty if the shape was not read from
+     * one.
+     */
     public List<AnnotationShape> annotations() {
         return annotations;
     }
 
-    /** The same of the declaring class. */
+    /** Returns the annotations of the declaring class, as {@link #annotations} does those of the method. */
     public List<AnnotationShape> ownerAnnotations() {
         return ofOwner;
     }
@@ -157,12 +160,12 @@ public final class MethodShape {
         return signature;
     }
 
-    /** As reports write it: {@code payOrder(com.shop.PayDto, int): boolean}. */
+    /** Returns the method as reports write it: {@code payOrder(com.shop.PayDto, int): boolean}. */
     public String described() {
         return name + '(' + String.join(", ", parameterTypes) + "): " + returnType;
     }
 
-    /** As a person writes it: {@code com.shop.PayService.payOrder(com.shop.PayDto, int)}. */
+    /** Returns the method as messages write it: {@code com.shop.PayService.payOrder(com.shop.PayDto, int)}. */
     @Override
     public String toString() {
         return owner + '.' + name + '(' + String.join(", ", parameterTypes) + ')';

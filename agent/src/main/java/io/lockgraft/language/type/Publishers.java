@@ -38,12 +38,12 @@ public final class Publishers {
         return NAMES.contains(type);
     }
 
-    /** Whether it always gives an item, or fails. */
+    /** True for a type that always gives an item, or fails. */
     public static boolean isNeverEmpty(String type) {
         return type.equals("io.reactivex.Single") || type.equals("io.reactivex.rxjava3.core.Single");
     }
 
-    /** Whether it never gives an item. */
+    /** True for a type that never gives an item. */
     public static boolean isAlwaysEmpty(String type) {
         return type.equals("io.reactivex.Completable") || type.equals("io.reactivex.rxjava3.core.Completable");
     }

@@ -5,11 +5,11 @@ import java.util.Collections;
 import java.util.List;
 import net.bytebuddy.jar.asm.Type;
 
-/** What the name of a type tells by itself. */
+/** Reads names of types. */
 public final class TypeNames {
     private TypeNames() {}
 
-    /** As a person says it: no package, nested types with a dot. */
+    /** Returns the name for messages: no package, nested types with a dot. */
     public static String simple(String name) {
         return name.substring(name.lastIndexOf('.') + 1).replace('$', '.');
     }
@@ -19,7 +19,7 @@ public final class TypeNames {
         return simple(value.getClass().getName());
     }
 
-    /** Of types, as shapes write them. */
+    /** Returns the names of types as shapes write them. */
     public static List<String> of(Type[] types) {
         List<String> names = new ArrayList<>();
         for (Type each : types) {
@@ -33,7 +33,7 @@ public final class TypeNames {
         return name.startsWith("java.") || name.startsWith("javax.");
     }
 
-    /** Whether the class comes with the JVM, the part of it that no application names included. */
+    /** True if the class comes with the JVM, the part that no application names included. */
     public static boolean isOfJdk(String name) {
         return isJdk(name) || name.startsWith("jdk.") || name.startsWith("sun.");
     }

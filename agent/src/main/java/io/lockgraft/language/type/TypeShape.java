@@ -36,7 +36,7 @@ public final class TypeShape {
         this.signature = signature;
     }
 
-    /** The same class with these shapes of its methods. */
+    /** Returns this class with these shapes of its methods. */
     public TypeShape with(List<MethodShape> shapes) {
         return new TypeShape(
                 name, modifiers, version, superName, interfaceNames, annotations, shapes, fields, signature);
@@ -75,12 +75,18 @@ public final class TypeShape {
         return names;
     }
 
-    /** Those that are only in the class file among them; empty where the shape was not read from one. */
+    /**
+     * Returns the annotations, those that are only in the class file included. Empty if the shape was not read from
+     * one.
+     */
     public List<AnnotationShape> annotations() {
         return annotations;
     }
 
-    /** What the class declares itself, private and synthetic ones too, in the order of the class file. */
+    /**
+     * Returns the methods that the class declares itself, private and synthetic ones too, in the order of the class
+     * file.
+     */
     public List<MethodShape> methods() {
         return methods;
     }

@@ -1,6 +1,6 @@
 package io.lockgraft.language.type;
 
-/** Where the shapes of classes come from: class files of a loader or a class path, or classes already loaded. */
+/** A source of the shapes of classes: class files of a loader or a class path, or classes already loaded. */
 public interface TypeSource {
     /**
      * The shape of the class with this binary name ({@code com.shop.Cart$Line}), or null where it cannot be found.

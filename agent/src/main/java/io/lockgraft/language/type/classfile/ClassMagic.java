@@ -6,7 +6,7 @@ public final class ClassMagic {
 
     private ClassMagic() {}
 
-    /** Whether the bytes begin as a class file does, whatever follows. */
+    /** True if the bytes begin as a class file does, whatever follows. */
     public static boolean isIn(byte[] bytes) {
         return bytes.length >= SHORTEST
                 && bytes[0] == (byte) 0xCA

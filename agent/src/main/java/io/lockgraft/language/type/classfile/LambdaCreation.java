@@ -41,7 +41,7 @@ public final class LambdaCreation {
         return parameterTypes;
     }
 
-    /** The same as the interface declares them. */
+    /** Returns the types as the interface declares them. */
     public List<String> erasedTypes() {
         return erasedTypes;
     }

@@ -10,13 +10,13 @@ import java.util.concurrent.ConcurrentHashMap;
 public final class ClassMap<V> {
     private final LoaderMap<Map<String, V>> byLoader = new LoaderMap<>();
 
-    /** Null where the class has none. */
+    /** Returns the value of the class, or null. */
     public V get(ClassLoader loader, String name) {
         Map<String, V> values = byLoader.get(loader);
         return values == null ? null : values.get(name);
     }
 
-    /** Of the loader or of one that it asks itself; null where there is none. */
+    /** Returns the value of the class in this loader or in one that it asks itself, or null. */
     public V inherited(ClassLoader loader, String name) {
         V value = null;
         for (ClassLoader each = loader; each != null && value == null; each = each.getParent()) {

@@ -24,14 +24,14 @@ public final class CoreTypes {
         return known;
     }
 
-    /** Whether both are classes of the JDK's core, and the second is a super type of the first. */
+    /** True if both are classes of the JDK's core, and the second is a super type of the first. */
     public static boolean isA(String name, String target) {
         Class<?> type = load(name);
         Class<?> above = type == null ? null : load(target);
         return above != null && above.isAssignableFrom(type);
     }
 
-    /** Whether this is a class of the JDK's core, and that is none of its super types. */
+    /** True if the first is a class of the JDK's core, and the second is none of its super types. */
     public static boolean isNeverA(String name, String target) {
         Class<?> type = load(name);
         Class<?> above = type == null ? null : load(target);

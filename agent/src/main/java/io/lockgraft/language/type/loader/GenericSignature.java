@@ -41,7 +41,7 @@ final class GenericSignature {
         }
     }
 
-    /** Whether one of them is generic. */
+    /** Writes the types. Returns true if one of them is generic. */
     private static boolean writeAll(StringBuilder text, Type... types) {
         boolean generic = false;
         for (Type each : types) {

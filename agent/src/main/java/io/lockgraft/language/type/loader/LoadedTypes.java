@@ -64,7 +64,10 @@ public final class LoadedTypes implements TypeSource {
         return known;
     }
 
-    /** By reflection, or from the class file where a member names a class that is not there: that stops reflection. */
+    /**
+     * Reads the shape by reflection, or from the class file if a member names a class that is not there, which stops
+     * reflection.
+     */
     private static TypeShape shapeOf(Class<?> type) {
         try {
             return shape(type);

@@ -18,7 +18,7 @@ public class LoaderMap<V> {
     private final ReferenceQueue<ClassLoader> ended = new ReferenceQueue<>();
     private V ofBootstrap;
 
-    /** Null where the loader has none. */
+    /** Returns the value of the loader, or null. */
     public final synchronized V get(ClassLoader loader) {
         forgetEnded();
         return loader == null ? ofBootstrap : values.get(new Key(loader, null));
@@ -34,7 +34,10 @@ public class LoaderMap<V> {
         }
     }
 
-    /** Of all loaders, the bootstrap loader's first, then in the order in which they came. */
+    /**
+     * Returns the values of all loaders, the bootstrap loader's first, the others in the order in which they were
+     * added.
+     */
     public final synchronized List<V> values() {
         forgetEnded();
         List<V> all = new ArrayList<>(values.size() + 1);

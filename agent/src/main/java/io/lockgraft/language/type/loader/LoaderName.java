@@ -1,6 +1,6 @@
 package io.lockgraft.language.type.loader;
 
-/** What is told about class loaders. Their own toString is the application's code, and some write a page. */
+/** Names class loaders for messages. Their own toString is the application's code, and some write a page. */
 public final class LoaderName {
     private LoaderName() {}
 

@@ -17,7 +17,7 @@ import java.util.Map;
  * transformation: what it has read it keeps.
  */
 public final class LoaderTypes implements TypeSource {
-    /** Null where the system loader itself is to be asked. */
+    /** The class path of the system loader; null if that loader itself has to be asked. */
     private static final SystemClassPath CLASS_PATH = SystemClassPath.ofThisJvm();
 
     /** Of classes that were defined from memory, as they were defined: their loader hands them to none afterwards. */
@@ -86,7 +86,10 @@ public final class LoaderTypes implements TypeSource {
         return classFile(bytes == null ? ask(loader, binaryName) : bytes);
     }
 
-    /** Null where it is none: some loaders hand out what they have yet to make a class file of, or an empty file. */
+    /**
+     * Returns the bytes if they are a class file, else null: some loaders hand out a file that they have yet to
+     * convert, or an empty one.
+     */
     private static byte[] classFile(byte[] bytes) {
         return bytes != null && ClassMagic.isIn(bytes) ? bytes : null;
     }

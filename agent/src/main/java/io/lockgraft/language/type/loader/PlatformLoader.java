@@ -12,7 +12,7 @@ public final class PlatformLoader {
     }
 
     /**
-     * Whether asking this loader runs code that is not the JDK's: the loader's own, or that of one that it asks itself.
+     * True if asking this loader runs code that is not the JDK's: the loader's own, or that of one that it asks itself.
      */
     public static boolean isForeign(ClassLoader loader) {
         for (ClassLoader each = loader; each != null && each != LOADER; each = each.getParent()) {

@@ -116,7 +116,7 @@ final class SystemClassPath {
             this.youngest = youngest;
         }
 
-        /** Null where the entry has no such file. */
+        /** Opens a file of the entry. Returns null if there is no such file. */
         InputStream open(String name) throws IOException {
             if (jar == null) {
                 File file = new File(folder, name);
