@@ -74,25 +74,32 @@ final class SubscriptionLock {
     }
 
     private void subscribe() throws Throwable {
-        if (taking.isLost()) {
-            // Before the work could begin: it is taken anew.
-            taking.end();
-            take();
+        if (taking.isHeld()) {
+            subscribeUnder(taking);
             return;
         }
-        Substitute instead = taking.isHeld() ? null : taking.instead();
+        Substitute instead = taking.instead();
         if (instead != null) {
             subscription.answer(instead.value());
-        } else if (taking.isHeld()) {
-            try {
-                if (taking.entered()) {
-                    subscription.subscribe();
-                }
-            } finally {
-                taking.left();
-            }
         } else {
             subscription.subscribe();
+        }
+    }
+
+    private void subscribeUnder(LaterHold held) throws Throwable {
+        boolean entered;
+        try {
+            entered = held.entered();
+            if (entered) {
+                subscription.subscribe();
+            }
+        } finally {
+            held.left();
+        }
+        if (!entered && !subscription.isOver()) {
+            // Lost before the work could begin: it is taken anew.
+            held.end();
+            take();
         }
     }
 

@@ -41,7 +41,14 @@ public final class EnteredCall implements CallToken {
 
     @Override
     public CallToken enterMethod(CallEntry entry, Site site, Object self, Object[] arguments) throws Throwable {
-        return hold.isGood() && hold.enterAgain() ? entry.begin(entry.bound(site), hold, self, arguments) : null;
+        if (!hold.enterAgain()) {
+            return null;
+        }
+        if (!hold.isGood()) {
+            end.release(hold);
+            return null;
+        }
+        return entry.begin(entry.bound(site), hold, self, arguments);
     }
 
     /**

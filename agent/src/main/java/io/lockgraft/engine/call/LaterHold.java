@@ -135,12 +135,6 @@ public final class LaterHold extends Work {
         return known;
     }
 
-    /** Whether it had come and is lost. */
-    public boolean isLost() {
-        Hold held = hold;
-        return held != null && held.isLost();
-    }
-
     /** Whether the work may run under it, or must not run under anything: then {@link #instead} is asked. */
     public boolean isHeld() {
         return hold != null;
@@ -176,8 +170,8 @@ public final class LaterHold extends Work {
 
     /**
      * Enters the hold on the current thread, which begins the work: until {@link #left} its calls on these keys are
-     * nested, and it knows the fence token. Returns false if the work must not begin, because it has been given up;
-     * {@link #left} is called all the same. Throws what the setter throws that the rule names.
+     * nested, and it knows the fence token. Returns false if the work must not begin, because it has been given up
+     * or the lock is lost; {@link #left} is called all the same. Throws what the setter throws that the rule names.
      */
     public boolean entered() throws Throwable {
         Hold held = hold;
@@ -186,6 +180,9 @@ public final class LaterHold extends Work {
             return false;
         }
         inside.set(true);
+        if (held.isLost()) {
+            return false;
+        }
         if (lock.bound().fence() != null) {
             ToldToken token = lock.bound().fence().of(held.token());
             lock.tell(token);

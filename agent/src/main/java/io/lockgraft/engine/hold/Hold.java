@@ -8,12 +8,13 @@ import io.lockgraft.rules.OnLost;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.function.Predicate;
 
 /**
  * One call's right to run under its keys, from when its grant comes; before that its {@link Waiter} waits. It carries
- * all that the end of the call needs, so any thread can end it. Calls that the
- * same thread makes on the same keys inside of it share it, and the last one gives the grant back. A call that needs
- * other keys beside has a hold of its own for those, and a share in the outer one.
+ * all that the end of the call needs, so any thread can end it. Calls that the same thread makes on the same keys
+ * inside of it share it, and the last one gives the grant back. A call that needs other keys beside has a hold of its
+ * own for those, and a share in the outer one.
  *
  * <p>A share is a body that runs, or {@link Work} that goes on after one. Its thread may enter again while a body runs,
  * and after that while it is in the transaction that keeps the hold; what goes on elsewhere lets no call in.
@@ -88,22 +89,22 @@ public final class Hold {
 
     /** Takes shares that are work, in holds whose threads may go on; false where one of them has ended meanwhile. */
     public boolean shareAsWork(List<Hold> others) {
-        if (others.isEmpty()) {
-            return true;
+        if (!others.isEmpty()) {
+            // What gives them back looks at that, also where it has not all of them.
+            keeping().keepOuters();
         }
-        boolean all = share(others);
-        // Also of those that it has: what gives them back looks at that.
-        keeping().keepOuters();
-        return all;
+        return share(others, Hold::enterAsWork);
     }
 
     /** Takes a share in holds of the same thread; false where one of them has ended meanwhile. */
     public boolean share(List<Hold> others) {
-        if (!others.isEmpty()) {
-            outers = new ArrayList<>(others.size());
-        }
+        return share(others, Hold::enterAgain);
+    }
+
+    private boolean share(List<Hold> others, Predicate<Hold> enter) {
+        outers = others.isEmpty() ? outers : new ArrayList<>(others.size());
         for (Hold other : others) {
-            if (!other.enterAgain()) {
+            if (!enter.test(other)) {
                 return false;
             }
             outers.add(other);
@@ -113,16 +114,11 @@ public final class Hold {
 
     /** Whether its own grant has not ended yet, nor one that it has a share in, while it waited for its other keys. */
     public boolean mayBegin() {
-        for (int i = 0; i < outers.size(); i++) {
-            if (!outers.get(i).isGood()) {
-                return false;
-            }
-        }
         HoldShare got = grant;
         if (got != null) {
             waiter.looksAfter(got.lease().grant());
         }
-        return got == null || got.isGood(waiter.now());
+        return (got == null || got.isGood(waiter.now())) && outers.stream().allMatch(Hold::isGood);
     }
 
     /**
@@ -137,11 +133,7 @@ public final class Hold {
     /** Whether its grant has ended, or one that it has a share in. */
     public boolean isLost() {
         HoldShare got = grant;
-        boolean lost = got != null && !got.isGood(System.nanoTime());
-        for (int i = 0; i < outers.size(); i++) {
-            lost |= outers.get(i).isLost();
-        }
-        return lost;
+        return got != null && !got.isGood(System.nanoTime()) || outers.stream().anyMatch(Hold::isLost);
     }
 
     /** Whether a transaction asks for it that is committed while its body runs. */
@@ -154,11 +146,23 @@ public final class Hold {
         return shares.isOver();
     }
 
-    /** One more call under this hold; false where it is over. */
+    /**
+     * One more call under this hold; false where it is over. The caller then looks whether the hold is {@linkplain
+     * #isGood good}: a loss that was found before may have interrupted no body.
+     */
     public boolean enterAgain() {
         boolean entered = shares.enter();
         if (entered && kept != null && right != null) {
             right.enterBody();
+        }
+        return entered;
+    }
+
+    /** One more share, for work that runs no body of this hold's thread; false where it is over. */
+    private boolean enterAsWork() {
+        boolean entered = shares.keep();
+        if (entered) {
+            keeping().keepOuters();
         }
         return entered;
     }
@@ -174,11 +178,9 @@ public final class Hold {
 
     /** Another share, for work that goes on after a body; false where the hold is over. */
     boolean keepFor(Work work) {
-        WorkShares keeping = keeping();
-        keeping.keepOuters();
-        boolean keeps = shares.keep();
+        boolean keeps = enterAsWork();
         if (keeps) {
-            keeping.add(work);
+            kept.add(work);
         }
         return keeps;
     }

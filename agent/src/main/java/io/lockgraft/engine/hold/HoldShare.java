@@ -24,7 +24,9 @@ public final class HoldShare implements ReportedHold {
 
     private final Hold hold;
     private final HoldTerms terms;
-    private Body body;
+    /** Written after its thread has entered, so that thread looks then whether the hold is lost. */
+    private volatile Body body;
+
     private final Limit limit;
     private volatile GrantState state;
     private volatile Loss loss;
@@ -132,11 +134,12 @@ public final class HoldShare implements ReportedHold {
 
     /** By the thread that ends the last one: its thread is not interrupted any more, also where the hold goes on. */
     void leaveBody() {
-        if (body == null || body.isOver()) {
+        Body last = body;
+        if (last == null || last.isOver()) {
             return;
         }
         try {
-            body.end();
+            last.end();
         } catch (Throwable e) {
             // Of the application's own Thread.interrupt, or no memory. The lock goes back all the same.
             MISTAKES.tell(
@@ -148,7 +151,8 @@ public final class HoldShare implements ReportedHold {
 
     /** Its thread has entered again, after its last body had ended. */
     void enterBody() {
-        if (terms.mayInterrupt() && hold.thread() != null && (body == null || body.isOver())) {
+        Body last = body;
+        if (terms.mayInterrupt() && hold.thread() != null && (last == null || last.isOver())) {
             body = new Body(hold.thread());
         }
     }

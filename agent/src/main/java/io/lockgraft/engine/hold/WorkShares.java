@@ -90,8 +90,8 @@ public final class WorkShares {
     }
 
     /**
-     * Something is about to keep the hold: from now on its shares in outer holds are work. Before that has its share,
-     * for then any thread may end it, and must know what it gives back.
+     * Something keeps the hold: from now on its shares in outer holds are work. Called before any other thread may end
+     * that, which must know then what it gives back.
      */
     synchronized void keepOuters() {
         if (!left) {

@@ -1,6 +1,7 @@
 package io.lockgraft.engine.lease;
 
 import io.lockgraft.engine.event.Mistakes;
+import io.lockgraft.engine.hold.Body;
 import io.lockgraft.engine.hold.HoldShare;
 import io.lockgraft.spi.log.Log;
 import io.lockgraft.spi.text.Listing;
@@ -91,7 +92,8 @@ final class Interrupter {
     }
 
     private static void interruptNow(HoldShare grant) {
-        if (grant.body() != null && grant.body().interrupt()) {
+        Body body = grant.body();
+        if (body != null && body.interrupt()) {
             grant.hold().site().events().interrupted();
         }
     }

@@ -14,6 +14,7 @@ import io.lockgraft.engine.call.LockEngine;
 import io.lockgraft.engine.site.BoundSite;
 import io.lockgraft.engine.site.Site;
 import io.lockgraft.language.expression.handle.Access;
+import io.lockgraft.manage.Counters.Event;
 import io.lockgraft.rules.Handoff;
 import io.lockgraft.rules.Outcome;
 import io.lockgraft.rules.Rule;
@@ -179,6 +180,22 @@ final class AsyncWaitingTest {
 
         held(next).end();
         assertThat(given.isHeld()).isFalse();
+    }
+
+    @Test
+    void oneThatIsLostOrGivenUpLetsNoWorkBegin() throws Throwable {
+        LaterHold lost =
+                held(lock(site(rule().lease(Duration.ofMillis(150))), "41").take(null));
+        LaterHold given = held(lock(site(rule()), "42").take(null));
+        woven.store.delete("shop:PAY:41");
+        await().until(() -> woven.sites.counters().get("pay-order").of(Event.LOST) == 1);
+        given.giveUp();
+
+        assertThat(lost.entered()).isFalse();
+        assertThat(given.entered()).isFalse();
+        lost.left();
+        given.left();
+        lost.end();
     }
 
     @Test

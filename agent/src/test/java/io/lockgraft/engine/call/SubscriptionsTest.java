@@ -11,6 +11,7 @@ import io.lockgraft.bootstrap.Fence;
 import io.lockgraft.engine.ReactiveType;
 import io.lockgraft.engine.Woven;
 import io.lockgraft.language.expression.Target;
+import io.lockgraft.manage.Counters.Event;
 import io.lockgraft.rules.OnExceeded;
 import io.lockgraft.rules.OnLost;
 import io.lockgraft.rules.Outcome;
@@ -366,6 +367,38 @@ final class SubscriptionsTest {
         }
     }
 
+    /** The event loop on which the work is to begin is busy until the lock has come and is lost. */
+    @Test
+    @FailsWithout("`LaterHold#entered` says whether the work may still begin under its lock")
+    void aLockThatIsLostBeforeTheWorkBeginsIsTakenAnew() throws Throwable {
+        MultiThreadIoEventLoopGroup loop = new MultiThreadIoEventLoopGroup(1, NioIoHandler.newFactory());
+        try {
+            CountDownLatch goOn = new CountDownLatch(1);
+            Publisher<?> result = call(ReactiveType.MONO, rule().lease(Duration.ofMillis(150)));
+            Heard heard = new Heard();
+            loop.execute(() -> {
+                subscribe(result, heard);
+                try {
+                    goOn.await();
+                } catch (InterruptedException e) {
+                    throw new IllegalStateException(e);
+                }
+            });
+            await().until(() -> store.held().contains(KEY));
+            store.delete(KEY);
+            await().until(() -> woven.sites.counters().get("pay-order").of(Event.LOST) == 1);
+            goOn.countDown();
+
+            MonoSink<Object> sink = work.next();
+            assertThat(woven.backend.acquires).hasValueGreaterThan(1);
+            sink.success("paid");
+            assertThat(heard.await().items).containsExactly("paid");
+            assertThat(work.all).hasValue(1);
+        } finally {
+            loop.shutdownGracefully(0, 1, TimeUnit.SECONDS).sync();
+        }
+    }
+
     @ParameterizedTest
     @EnumSource
     @FailsWithout("`LaterHold#giveUp` leaves its share to a thread that is beginning the work")
@@ -610,7 +643,7 @@ final class SubscriptionsTest {
         MonoSink<Object> sink = work.next();
         store.delete(KEY);
         await().pollInterval(Duration.ofMillis(5))
-                .until(() -> woven.sites.counters().get("pay-order").of(io.lockgraft.manage.Counters.Event.LOST) == 1);
+                .until(() -> woven.sites.counters().get("pay-order").of(Event.LOST) == 1);
         sink.success("paid");
 
         assertThat(heard.await().error).isInstanceOf(LockLostException.class);

@@ -2,9 +2,13 @@ package io.lockgraft.engine.hold;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lockgraft.api.LockLostException;
 import io.lockgraft.engine.Woven;
 import io.lockgraft.engine.site.Site;
 import io.lockgraft.engine.site.Sites;
+import io.lockgraft.rules.OnLost;
+import io.lockgraft.rules.RuleBuilder;
+import io.lockgraft.testing.FailsWithout;
 import io.lockgraft.testing.store.GrantDouble;
 import io.lockgraft.testing.store.Requests;
 import java.util.List;
@@ -14,17 +18,25 @@ import org.junit.jupiter.api.Test;
 final class HoldShareTest {
     private final Sites sites = new Sites();
     private final Hold hold = hold();
-    private final Lease lease = new Lease(
-            new GrantDouble(Requests.exclusive("shop:PAY:42", 7, 30_000, 0), System.nanoTime(), 0), hold, false);
+    private final Lease lease = leaseOf(hold);
 
     static final class Shop {
         static void pay(String order) {}
     }
 
+    private static Lease leaseOf(Hold hold) {
+        return new Lease(
+                new GrantDouble(Requests.exclusive("shop:PAY:42", 7, 30_000, 0), System.nanoTime(), 0), hold, false);
+    }
+
     /** A grant of a store that is not asked. */
     private Hold hold() {
-        Site site = sites.get(sites.add(
-                Woven.rule("PAY:{p0}").build(), Woven.method(Shop.class, "pay"), Shop.class.getClassLoader(), null));
+        return hold(Woven.rule("PAY:{p0}"));
+    }
+
+    private Hold hold(RuleBuilder rule) {
+        Site site =
+                sites.get(sites.add(rule.build(), Woven.method(Shop.class, "pay"), Shop.class.getClassLoader(), null));
         return new Hold(site, Thread.currentThread(), null, 0, System.nanoTime(), 0, List.of("shop:PAY:42"), null);
     }
 
@@ -75,5 +87,55 @@ final class HoldShareTest {
         assertThat(lease.lost()).as("seen by the one that passes it on").isEqualTo("gone");
         assertThat(next.grant().lose(lease.lost())).isTrue();
         assertThat(hold.grant().state()).isEqualTo(GrantState.RELEASED);
+    }
+
+    /** Keeps holds until the test says that it is over. */
+    private static final class Going extends Work {
+        @Override
+        protected String told() {
+            return "the end of the test";
+        }
+    }
+
+    private static final WorkEnd NO_END = new WorkEnd() {
+        @Override
+        public void release(Hold hold, Work over) {}
+
+        @Override
+        public LockLostException lost(Hold hold) {
+            return null;
+        }
+    };
+
+    @Test
+    @FailsWithout("`Hold#shareAsWork` enters outer holds as work, so that no thread is interrupted for it")
+    void workThatSharesAHoldInterruptsNoThreadOfIt() {
+        Hold outer = hold(Woven.rule("PAY:{p0}").onLost(OnLost.INTERRUPT));
+        leaseOf(outer).begin(outer);
+        new Going().keep(outer, NO_END);
+        assertThat(outer.leave()).as("its work goes on").isFalse();
+        assertThat(outer.grant().body().interrupt()).as("its thread has left").isFalse();
+
+        Hold inner = hold(Woven.rule("PAY:{p0}"));
+        assertThat(inner.shareAsWork(List.of(outer))).isTrue();
+
+        assertThat(outer.hasBody()).isFalse();
+        assertThat(outer.grant().body().interrupt()).as("no thread has entered").isFalse();
+        assertThat(Thread.interrupted()).isFalse();
+        assertThat(outer.leaveAsWork()).as("the first work goes on").isFalse();
+    }
+
+    @Test
+    void aThreadThatEntersAgainMayBeInterruptedAgain() {
+        Hold outer = hold(Woven.rule("PAY:{p0}").onLost(OnLost.INTERRUPT));
+        leaseOf(outer).begin(outer);
+        new Going().keep(outer, NO_END);
+        outer.leave();
+
+        assertThat(outer.enterAgain()).isTrue();
+
+        assertThat(outer.grant().body().interrupt()).isTrue();
+        assertThat(outer.leave()).isFalse();
+        assertThat(Thread.interrupted()).as("taken back at the end of the body").isFalse();
     }
 }

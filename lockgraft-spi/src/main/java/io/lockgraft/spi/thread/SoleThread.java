@@ -6,7 +6,8 @@ import java.util.concurrent.locks.LockSupport;
 
 /**
  * A thread that is started when it is needed, and never twice at a time. No caller waits: of several at the same time
- * one starts it, and it finds what the others have left for it. Where it cannot be started, the next caller tries again.
+ * one starts it, and it finds what the others have left for it. Where it cannot be started, the next caller tries
+ * again.
  */
 public final class SoleThread {
     private final ThreadFactory threads;
