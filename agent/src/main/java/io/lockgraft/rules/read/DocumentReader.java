@@ -98,7 +98,7 @@ final class DocumentReader {
                 readable);
     }
 
-    /** Returns a file without rules in place of one that cannot be read. If it fails open, its mistakes are warnings. */
+    /** Returns a file without rules for one that cannot be read. If it fails open, its mistakes are warnings. */
     private Rules withoutRules() {
         boolean failOpen = failOpen();
         if (failOpen) {

@@ -45,8 +45,8 @@ public final class PlainValue {
     }
 
     /**
-     * Returns a hint at the one of two words that a flag of YAML 1.1 ({@code yes}, {@code on}) means, which is none in a
-     * rules file. Empty for another text.
+     * Returns a hint at the one of two words that a flag of YAML 1.1 ({@code yes}, {@code on}) means, which is none in
+     * a rules file. Empty for another text.
      */
     public static String flagMeant(String text, String on, String off) {
         boolean isOn = Arrays.asList("yes", "on", "true").contains(text);
