@@ -10,6 +10,7 @@ public final class Rules {
     private final String file;
     private final String namespace;
     private final StoreConfiguration store;
+    private final boolean named;
     private final boolean failOpen;
     private final List<Rule> rules;
     private final List<Problem> warnings;
@@ -17,12 +18,14 @@ public final class Rules {
 
     /**
      * @param store null only where there are no rules
+     * @param named whether the store is told which JVM holds a key
      * @param readable all rules that can be read, those with mistakes among them
      */
     public Rules(
             String file,
             String namespace,
             StoreConfiguration store,
+            boolean named,
             boolean failOpen,
             List<Rule> rules,
             List<Problem> warnings,
@@ -31,6 +34,7 @@ public final class Rules {
         this.file = file;
         this.namespace = namespace;
         this.store = store;
+        this.named = named;
         this.failOpen = failOpen;
         this.rules = rules;
         this.warnings = warnings;
@@ -45,7 +49,7 @@ public final class Rules {
     public Rules toJudge(List<Problem> mistakes) {
         List<Problem> all = new ArrayList<>(mistakes);
         all.addAll(warnings);
-        return new Rules(file, namespace, store, failOpen, readable, all, readable);
+        return new Rules(file, namespace, store, named, failOpen, readable, all, readable);
     }
 
     public String file() {
@@ -60,6 +64,11 @@ public final class Rules {
     /** The store; null only where mistakes that {@code failOpen} covers left no rules. */
     public StoreConfiguration store() {
         return store;
+    }
+
+    /** True if the store is told host and process of the JVM that holds a key. */
+    public boolean isNamed() {
+        return named;
     }
 
     public boolean failOpen() {

@@ -17,6 +17,7 @@ import io.lockgraft.rules.Rule;
 import io.lockgraft.rules.Rules;
 import io.lockgraft.rules.RulesException;
 import io.lockgraft.rules.read.RulesFile;
+import io.lockgraft.spi.Jvm;
 import io.lockgraft.spi.LockStore;
 import io.lockgraft.spi.log.Log;
 import io.lockgraft.spi.log.Secrets;
@@ -126,9 +127,10 @@ public final class Agent {
     private static int install(Rules rules, Options options, Instrumentation instrumentation, boolean attached) {
         Sources transactions = new Sources();
         Blocks blocks = new Blocks(rules, SITES);
+        Supplier<Jvm> jvm = jvm(rules.isNamed());
         LockEngine engine = new LockEngine(
                 SITES,
-                Stores.of(store(rules, instrumentation), LockEngine.LONGEST_LOADING),
+                Stores.of(store(rules, jvm, instrumentation), jvm, LockEngine.LONGEST_LOADING),
                 ModuleAccess.by(instrumentation),
                 loaded(instrumentation),
                 blocks,
@@ -182,13 +184,24 @@ public final class Agent {
     }
 
     /** Not a lambda: an early Java 8 crashes on one before main. */
-    private static Supplier<LockStore> store(final Rules rules, final Instrumentation instrumentation) {
+    private static Supplier<LockStore> store(
+            final Rules rules, final Supplier<Jvm> jvm, final Instrumentation instrumentation) {
         return new Supplier<LockStore>() {
             @Override
             public LockStore get() {
                 Log.writeBehind(Daemons::start);
-                OpenContext context = new OpenContext(ThisJvm.get(), rules.namespace(), instrumentation);
+                OpenContext context = new OpenContext(jvm.get(), rules.namespace(), instrumentation);
                 return rules.store().open(context);
+            }
+        };
+    }
+
+    /** Not a lambda either. */
+    private static Supplier<Jvm> jvm(final boolean named) {
+        return new Supplier<Jvm>() {
+            @Override
+            public Jvm get() {
+                return named ? ThisJvm.get() : ThisJvm.get().unnamed();
             }
         };
     }

@@ -11,6 +11,7 @@ import io.lockgraft.engine.later.Watches;
 import io.lockgraft.engine.site.Blocks;
 import io.lockgraft.engine.site.Sites;
 import io.lockgraft.language.expression.handle.Access;
+import io.lockgraft.manage.ThisJvm;
 import io.lockgraft.rules.RuleBuilder;
 import io.lockgraft.spi.LockStore;
 import java.util.List;
@@ -48,7 +49,7 @@ public final class Engines {
     /** @param longestLoading how long calls wait, at most, until the store is loaded, in nanoseconds */
     public static LockEngine of(
             Sites sites, Supplier<LockStore> store, Access access, LoadedClasses loaded, long longestLoading) {
-        return of(sites, Stores.of(store, longestLoading), access, loaded);
+        return of(sites, Stores.of(store, ThisJvm::get, longestLoading), access, loaded);
     }
 
     /** On several stores. */

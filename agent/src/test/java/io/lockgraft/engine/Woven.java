@@ -16,6 +16,7 @@ import io.lockgraft.language.expression.Template;
 import io.lockgraft.language.expression.handle.Access;
 import io.lockgraft.language.type.MethodShape;
 import io.lockgraft.language.type.loader.LoadedTypes;
+import io.lockgraft.manage.ThisJvm;
 import io.lockgraft.rules.Rule;
 import io.lockgraft.rules.RuleBuilder;
 import io.lockgraft.rules.Rules;
@@ -79,7 +80,7 @@ public final class Woven implements AutoCloseable {
                 return active != null;
             }
         };
-        this.stores = Stores.of(() -> backend, LockEngine.LONGEST_LOADING);
+        this.stores = Stores.of(() -> backend, ThisJvm::get, LockEngine.LONGEST_LOADING);
         this.engine = new LockEngine(
                 sites,
                 stores,

@@ -1,12 +1,13 @@
 package io.lockgraft.start;
 
+import io.lockgraft.manage.ThisJvm;
 import io.lockgraft.spi.Grant;
 import io.lockgraft.spi.LockKind;
+import io.lockgraft.spi.Owner;
 import io.lockgraft.spi.Request;
 import io.lockgraft.store.redis.RedisStore;
 import io.lockgraft.store.redis.settings.RedisSettings;
 import io.lockgraft.store.redis.settings.Topology;
-import io.lockgraft.testing.store.TestContext;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -19,10 +20,11 @@ public final class BundledBackend implements Function<String, String> {
         RedisSettings settings = RedisSettings.of(Topology.single(address))
                 .timeout(Duration.ofSeconds(5))
                 .build();
-        try (RedisStore backend = new RedisStore(new TestContext(), settings)) {
+        try (RedisStore backend = new RedisStore(new OpenContext(ThisJvm.get(), "", null), settings)) {
             long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
             List<String> key = List.of("shop:1");
-            Request request = new Request(LockKind.EXCLUSIVE, 1, key, 1, 30_000, deadline, System.nanoTime());
+            Owner owner = ThisJvm.get().newOwner("rule", "main");
+            Request request = new Request(LockKind.EXCLUSIVE, 1, key, owner, 30_000, deadline, System.nanoTime());
             Grant grant =
                     backend.acquire(request).answer().get(30, TimeUnit.SECONDS).grant();
             boolean renewed = backend.renew(List.of(grant)).get(0).get(30, TimeUnit.SECONDS);

@@ -13,6 +13,11 @@ public interface Attempt {
      */
     boolean isContended();
 
+    /** Who holds a key, as far as the store has said last: {@link Owner#holder} of its entry. Null where not known. */
+    default String holder() {
+        return null;
+    }
+
     /**
      * Ends the attempt. The store releases a grant, also one that comes later. May be called at any time, more than
      * once, and after the answer has come. If it had not come, the answer is now the reason, as far as that is known.

@@ -67,9 +67,13 @@ public final class Jvm {
         return name;
     }
 
-    /** An owner that no attempt has had. */
-    public Owner newOwner() {
-        return new Owner(this, owners.incrementAndGet());
+    /**
+     * An owner that no attempt has had, for a call under this rule on this thread. A JVM that is not to be named leaves
+     * both out.
+     */
+    public Owner newOwner(String rule, String thread) {
+        boolean told = name != null;
+        return new Owner(this, owners.incrementAndGet(), told ? rule : null, told ? thread : null);
     }
 
     @Override

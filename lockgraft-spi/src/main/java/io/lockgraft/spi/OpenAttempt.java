@@ -6,6 +6,7 @@ import java.util.concurrent.CompletableFuture;
 public abstract class OpenAttempt implements Attempt {
     protected final CompletableFuture<Answer> answer = new CompletableFuture<>();
     private volatile boolean contended;
+    private volatile String holder;
 
     @Override
     public final CompletableFuture<Answer> answer() {
@@ -17,8 +18,14 @@ public abstract class OpenAttempt implements Attempt {
         return contended;
     }
 
-    /** The store has said that others have a key. */
-    protected final void othersHaveIt() {
+    @Override
+    public final String holder() {
+        return holder;
+    }
+
+    /** The store has said that others have a key; {@code by} is null where it is not known who. */
+    protected final void othersHaveIt(String by) {
+        holder = by;
         contended = true;
     }
 }

@@ -4,7 +4,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * In whose name an attempt asks a store. Its text is {@code host:pid:RANDOM:NUMBER}, or {@code RANDOM:NUMBER} where the
+ * In whose name an attempt asks a store, and so what an entry of the store can tell of its holder. Its text is {@code host:pid:RANDOM:NUMBER}, or {@code RANDOM:NUMBER} where the
  * JVM is not to be named. The number alone is not unique: two JVMs have the same ones. Immutable.
  */
 public final class Owner {
@@ -13,12 +13,20 @@ public final class Owner {
 
     private final Jvm jvm;
     private final long number;
+    private final String rule;
+    private final String thread;
     private final String text;
 
-    /** An owner of this number. {@link Jvm#newOwner} numbers those of a process. */
-    public Owner(Jvm jvm, long number) {
+    /**
+     * An owner of this number. {@link Jvm#newOwner} numbers those of a process.
+     *
+     * @param rule null where it is not to be told; so for the thread
+     */
+    public Owner(Jvm jvm, long number, String rule, String thread) {
         this.jvm = jvm;
         this.number = number;
+        this.rule = rule;
+        this.thread = thread;
         this.text = (jvm.name() == null ? "" : jvm.name() + ':') + jvm.id() + ':' + number;
     }
 
@@ -36,6 +44,21 @@ public final class Owner {
 
     public Jvm jvm() {
         return jvm;
+    }
+
+    /** Another owner for the same call, for a store that is made of several. */
+    public Owner another() {
+        return jvm.newOwner(rule, thread);
+    }
+
+    /** The rule under which the call is made; null where it is not to be told. */
+    public String rule() {
+        return rule;
+    }
+
+    /** The name of the thread that made the call; null where it is not to be told, or no thread waits. */
+    public String thread() {
+        return thread;
     }
 
     /** Unique within its JVM. */

@@ -14,7 +14,7 @@ public final class Request {
     private final LockKind kind;
     private final int permits;
     private final List<String> keys;
-    private final long owner;
+    private final Owner owner;
     private final long leaseMillis;
     private final long deadline;
     private final long madeAt;
@@ -27,12 +27,12 @@ public final class Request {
      * @param permits how many owners a semaphore lets in; 1 for every other kind
      * @param keys sorted, without duplicates, and at least one: in this order they are taken, unless the store has
      *     another
-     * @param owner distinct for every attempt of this process
+     * @param owner another for every attempt
      * @param deadline by System.nanoTime; compare by difference. A deadline that has passed means: try once
      * @param madeAt what System.nanoTime has said last
      */
     public Request(
-            LockKind kind, int permits, List<String> keys, long owner, long leaseMillis, long deadline, long madeAt) {
+            LockKind kind, int permits, List<String> keys, Owner owner, long leaseMillis, long deadline, long madeAt) {
         this(kind, permits, keys, owner, leaseMillis, deadline, madeAt, 0, 1, false, null);
     }
 
@@ -40,7 +40,7 @@ public final class Request {
             LockKind kind,
             int permits,
             List<String> keys,
-            long owner,
+            Owner owner,
             long leaseMillis,
             long deadline,
             long madeAt,
@@ -81,7 +81,7 @@ public final class Request {
     }
 
     /** The same in another owner's name and for another lease. */
-    public Request as(long otherOwner, long otherLeaseMillis) {
+    public Request as(Owner otherOwner, long otherLeaseMillis) {
         return new Request(
                 kind, permits, keys, otherOwner, otherLeaseMillis, deadline, madeAt, tokenAbove, tokens, once, entryOf);
     }
@@ -112,7 +112,7 @@ public final class Request {
         return keys;
     }
 
-    public long owner() {
+    public Owner owner() {
         return owner;
     }
 

@@ -7,10 +7,13 @@ import static org.awaitility.Awaitility.await;
 
 import io.lockgraft.spi.Answer;
 import io.lockgraft.spi.Attempt;
+import io.lockgraft.spi.Capability;
 import io.lockgraft.spi.Grant;
 import io.lockgraft.spi.LockKind;
 import io.lockgraft.spi.LockStore;
+import io.lockgraft.spi.Owner;
 import io.lockgraft.spi.Request;
+import io.lockgraft.testing.store.Rivals;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -81,6 +84,22 @@ public abstract class StoreConformance extends SilenceConformance {
         assertThat(waiting.answer()).isNotDone();
         held.release().get(10, SECONDS);
         assertThat(waiting.answer().get(10, SECONDS).grant()).isNotNull();
+    }
+
+    @Test
+    void whoIsToldToHoldAKeyHoldsIt() throws Exception {
+        for (LockKind kind : kinds()) {
+            Grant held = granted(here.acquire(request(kind, key + kind, LONG_LEASE, 5_000)));
+            Attempt waiting = waiting(there, request(Rivals.of(kind), key + kind, LONG_LEASE, 20_000));
+            String told = Owner.holder(held.request().owner().text());
+
+            assertThat(waiting.holder()).as("%s", kind).isIn(null, told);
+            if (capabilities().can(Capability.LOCKS)) {
+                assertThat(waiting.holder()).as("%s", kind).isEqualTo(told);
+            }
+            waiting.abandon();
+            release(held);
+        }
     }
 
     @Test

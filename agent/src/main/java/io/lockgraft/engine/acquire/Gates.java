@@ -9,6 +9,7 @@ import io.lockgraft.engine.site.QueueMode;
 import io.lockgraft.engine.site.Site;
 import io.lockgraft.engine.thread.Parking;
 import io.lockgraft.engine.thread.StoreThread;
+import io.lockgraft.spi.Jvm;
 import io.lockgraft.spi.LockStore;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -21,14 +22,16 @@ import java.util.concurrent.ConcurrentHashMap;
 public final class Gates {
     private final ConcurrentHashMap<String, Gate> gates = new ConcurrentHashMap<>();
     private final StoreThread store;
+    private final Jvm jvm;
     private final ReleasePath leaving;
     private final long lastLoading;
     private volatile boolean loaded;
 
     /** @param longestLoading how long calls wait, at most, until the backend is loaded, in nanoseconds from now */
-    Gates(LockStore backend, long longestLoading) {
+    Gates(LockStore backend, Jvm jvm, long longestLoading) {
         this.lastLoading = System.nanoTime() + longestLoading;
         this.store = new StoreThread(backend);
+        this.jvm = jvm;
         this.leaving = new ReleasePath(store, gates);
     }
 
@@ -129,6 +132,11 @@ public final class Gates {
     /** The store behind these gates, and the thread that asks it for virtual threads. */
     public StoreThread store() {
         return store;
+    }
+
+    /** In whose name the store is asked. */
+    Jvm jvm() {
+        return jvm;
     }
 
     Keeper keeper() {

@@ -1,6 +1,7 @@
 package io.lockgraft.engine.acquire;
 
 import io.lockgraft.engine.thread.BriefLock;
+import io.lockgraft.spi.Jvm;
 import io.lockgraft.spi.LockStore;
 import io.lockgraft.spi.thread.Daemons;
 import java.util.concurrent.CompletableFuture;
@@ -14,6 +15,7 @@ import java.util.function.Supplier;
  */
 public final class LazyGates {
     private final Supplier<LockStore> backend;
+    private final Supplier<Jvm> jvm;
     private final long longestLoading;
     private final ReentrantLock opening = new BriefLock();
     /** Completed by the thread that makes them in the background; null where there is none. */
@@ -22,7 +24,9 @@ public final class LazyGates {
     private volatile Gates gates;
     private volatile boolean ending;
 
-    public LazyGates(Supplier<LockStore> backend, long longestLoading) {
+    /** @param jvm in whose name the store is asked */
+    public LazyGates(Supplier<LockStore> backend, Supplier<Jvm> jvm, long longestLoading) {
+        this.jvm = jvm;
         this.longestLoading = longestLoading;
         this.backend = backend;
     }
@@ -47,7 +51,7 @@ public final class LazyGates {
         opening.lock();
         try {
             if (gates == null) {
-                gates = new Gates(backend.get(), longestLoading);
+                gates = new Gates(backend.get(), jvm.get(), longestLoading);
                 if (ending) {
                     gates.leaving().endLinger();
                 }

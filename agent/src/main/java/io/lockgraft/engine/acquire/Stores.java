@@ -1,6 +1,7 @@
 package io.lockgraft.engine.acquire;
 
 import io.lockgraft.engine.site.Site;
+import io.lockgraft.spi.Jvm;
 import io.lockgraft.spi.LockStore;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -22,17 +23,18 @@ public final class Stores {
 
     /**
      * @param stores by the name that a rule gives them; each is opened by its first locked call
+     * @param jvm in whose name the stores are asked; found out when the first of them is opened
      * @param longestLoading how long calls wait, at most, until a store is loaded, in nanoseconds
      */
-    public Stores(Map<String, Supplier<LockStore>> stores, long longestLoading) {
+    public Stores(Map<String, Supplier<LockStore>> stores, Supplier<Jvm> jvm, long longestLoading) {
         for (Map.Entry<String, Supplier<LockStore>> each : stores.entrySet()) {
-            byName.put(each.getKey(), new LazyGates(each.getValue(), longestLoading));
+            byName.put(each.getKey(), new LazyGates(each.getValue(), jvm, longestLoading));
         }
     }
 
     /** The one store of rules that name none. */
-    public static Stores of(Supplier<LockStore> only, long longestLoading) {
-        return new Stores(Collections.singletonMap("", only), longestLoading);
+    public static Stores of(Supplier<LockStore> only, Supplier<Jvm> jvm, long longestLoading) {
+        return new Stores(Collections.singletonMap("", only), jvm, longestLoading);
     }
 
     /** The gates of the store that the site's rule names. */

@@ -10,11 +10,11 @@ import io.lockgraft.engine.site.Site;
 import io.lockgraft.spi.Answer;
 import io.lockgraft.spi.Attempt;
 import io.lockgraft.spi.Grant;
+import io.lockgraft.spi.Owner;
 import io.lockgraft.spi.Request;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 
 /**
@@ -32,9 +32,6 @@ final class Waiting {
 
     /** How often a call whose wait is over looks whether the one before it has got its answer. */
     private static final long LOOK_AGAIN = TimeUnit.MILLISECONDS.toNanos(5);
-
-    /** Owner ids lie above all thread ids, which Redisson uses as owners: a client that is shared must not mix them. */
-    private static final AtomicLong OWNERS = new AtomicLong(1L << 40);
 
     private final Gates gates;
     private final Hold hold;
@@ -137,7 +134,9 @@ final class Waiting {
         Hold head = gate.head();
         if (head != null && head.waiter().isBusy()
                 || gate.calls().wasRefusedSince(hold.waiter().begun())) {
-            return Acquired.missed(miss(NoLock.Kind.BUSY, null).because(Deadlock.told(hold, gate)));
+            return Acquired.missed(miss(NoLock.Kind.BUSY, null)
+                    .heldBy(head == null ? null : head.waiter().holder())
+                    .because(Deadlock.told(hold, gate)));
         }
         if (lastAnswer() - System.nanoTime() > 0) {
             // The call before us does not know yet either: a moment more tells busy from unavailable.
@@ -194,10 +193,15 @@ final class Waiting {
         Request request = hold.site()
                 .request(
                         hold.keys(),
-                        OWNERS.incrementAndGet(),
+                        owner(),
                         hold.waiter().deadline(),
                         hold.waiter().now());
         return hold.waiter().tries() ? request.once() : request;
+    }
+
+    private Owner owner() {
+        Thread thread = hold.thread();
+        return gates.jvm().newOwner(hold.site().rule().name(), thread == null ? null : thread.getName());
     }
 
     /**
@@ -222,7 +226,7 @@ final class Waiting {
         }
         if (answer.isBusy()) {
             site.events().answered();
-            return missed(NoLock.Kind.BUSY, null);
+            return Acquired.missed(miss(NoLock.Kind.BUSY, null).heldBy(attempt.holder()));
         }
         if (answer.cause() != null) {
             NoLock miss = miss(NoLock.Kind.UNAVAILABLE, answer.cause());
@@ -274,7 +278,7 @@ final class Waiting {
      */
     private NoLock unanswered(Hold head, Throwable cause) {
         if (head != null && head.waiter().isBusy()) {
-            return miss(NoLock.Kind.BUSY, null);
+            return miss(NoLock.Kind.BUSY, null).heldBy(head.waiter().holder());
         }
         return miss(
                 NoLock.Kind.UNAVAILABLE,

@@ -170,6 +170,20 @@ public final class Waiter {
         return false;
     }
 
+    /** Who holds the key that it waits for, itself or behind others, as the store tells; null where that is not known. */
+    public String holder() {
+        Waiter each = this;
+        while (each != null && !each.hold.keepsOthersOut()) {
+            Attempt asking = each.attempt;
+            if (asking != null && asking.isContended()) {
+                return asking.holder();
+            }
+            Hold before = each.at.head();
+            each = before == null || before == each.hold ? null : before.waiter();
+        }
+        return null;
+    }
+
     /** It looks whether its turn has come, or its answer. */
     public void wake() {
         if (onTurn != null) {

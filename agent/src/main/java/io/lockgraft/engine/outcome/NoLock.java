@@ -60,6 +60,8 @@ public final class NoLock {
     private final Throwable cause;
     /** What is known beside: which call waits for which, or why the call does not fit into one around it; or null. */
     private String told;
+    /** Who holds the key, as the store tells; or null. */
+    private String holder;
     /** What to do, where that does not follow from the kind; or null. */
     private String remedy;
 
@@ -138,6 +140,12 @@ public final class NoLock {
         return waitedNanos;
     }
 
+    /** The store has said who holds the key; null where it has not. */
+    public NoLock heldBy(String who) {
+        holder = who;
+        return this;
+    }
+
     /** Its cause does not go away by waiting. */
     public NoLock lasting() {
         remedy = LASTING;
@@ -188,7 +196,8 @@ public final class NoLock {
             return "other calls " + (triedOnce ? "have" : "had") + " all " + rule.get(PERMITS) + " permits of "
                     + Listing.of(keys);
         }
-        return "another call " + (triedOnce ? "holds " : "held ") + (keys.size() == 1 ? "" : "one of ")
+        String whose = holder == null ? "" : "of " + holder + ' ';
+        return "another call " + whose + (triedOnce ? "holds " : "held ") + (keys.size() == 1 ? "" : "one of ")
                 + Listing.of(keys);
     }
 

@@ -14,6 +14,7 @@ import io.lockgraft.language.type.MethodShape;
 import io.lockgraft.language.type.loader.LoadedTypes;
 import io.lockgraft.rules.Rule;
 import io.lockgraft.spi.LockKind;
+import io.lockgraft.spi.Owner;
 import io.lockgraft.spi.Request;
 import io.lockgraft.spi.log.Log;
 import java.lang.ref.WeakReference;
@@ -174,7 +175,7 @@ public final class Site {
     }
 
     /** What the backend is asked for; with a fence token for each call that may have the grant. */
-    public Request request(List<String> keys, long owner, long deadline, long now) {
+    public Request request(List<String> keys, Owner owner, long deadline, long now) {
         Request request = new Request(lock, permits, keys, owner, leaseMillis, deadline, now);
         boolean passes = lock == LockKind.FENCED && keys.size() == 1 && terms.mostPasses() > 0;
         return passes ? request.withTokens(Math.min(1 + terms.mostPasses(), MOST_TOKENS)) : request;

@@ -209,6 +209,12 @@ public final class StoreThread implements Runnable {
             return its != null && its.isContended();
         }
 
+        @Override
+        public String holder() {
+            Attempt its = begun;
+            return its == null ? null : its.holder();
+        }
+
         /** Either this sees what has begun, or the beginning sees this. */
         @Override
         public void abandon() {

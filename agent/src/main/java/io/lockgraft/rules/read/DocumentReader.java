@@ -56,6 +56,7 @@ final class DocumentReader {
     /** @param failOpen not what a file says that is cut off: that may be another setting's text */
     private Rules rules(boolean failOpen) {
         String namespace = namespace();
+        boolean named = !"none".equals(file.choice("identity", "host", "none"));
         StoreConfiguration store = StoreReader.read(file, stores);
         RuleSettings defaults = defaults(store);
         if (!defaults.has(RuleSetting.FAIL_OPEN)) {
@@ -92,6 +93,7 @@ final class DocumentReader {
                 reading.file(),
                 namespace,
                 store,
+                named,
                 failOpen,
                 rules,
                 reading.problems().warnings(),
@@ -106,7 +108,14 @@ final class DocumentReader {
         }
         List<Rule> none = Collections.emptyList();
         return new Rules(
-                reading.file(), "", null, failOpen, none, reading.problems().warnings(), none);
+                reading.file(),
+                "",
+                null,
+                true,
+                failOpen,
+                none,
+                reading.problems().warnings(),
+                none);
     }
 
     private boolean failOpen() {

@@ -38,6 +38,8 @@ import io.lockgraft.testing.Hiccups;
 import io.lockgraft.testing.LogLines;
 import io.lockgraft.testing.store.FaultyStore;
 import io.lockgraft.testing.store.GrantDouble;
+import io.lockgraft.testing.store.Requests;
+import io.lockgraft.testing.store.TestContext;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.time.Duration;
@@ -222,12 +224,15 @@ final class HandoffTest {
         Site site = woven.sites.get(site(rule()));
         Hold first = atGate(gate, site, Thread.currentThread());
         Attempt attempt = woven.backend.acquire(site.request(
-                first.keys(), 1, first.waiter().deadline(), first.waiter().now()));
+                first.keys(),
+                Requests.owner(1),
+                first.waiter().deadline(),
+                first.waiter().now()));
         new Lease(attempt.answer().get(20, TimeUnit.SECONDS).grant(), first, false).begin(first);
         CompletableFuture<Boolean> found = new CompletableFuture<>();
         Thread next = new Thread(() -> {
             Hold second = atGate(gate, site, Thread.currentThread());
-            new Waiting(new Gates(woven.backend, 0), second, null).await();
+            new Waiting(new Gates(woven.backend, TestContext.newJvm(), 0), second, null).await();
             found.complete(gate.calls().of(Thread.currentThread()) == second);
         });
         next.start();
@@ -266,7 +271,7 @@ final class HandoffTest {
         Request request = first.site()
                 .request(
                         first.keys(),
-                        1,
+                        Requests.owner(1),
                         first.waiter().deadline(),
                         first.waiter().now());
         new Lease(new GrantDouble(request, first.waiter().now(), 0), first, false).begin(first);
@@ -276,7 +281,7 @@ final class HandoffTest {
     private Thread waitsAt(Gate gate, Site site, CompletableFuture<Hold> turn) {
         Thread next = new Thread(() -> {
             Hold second = atGate(gate, site, Thread.currentThread());
-            Acquired got = new Waiting(new Gates(woven.backend, 0), second, null).await();
+            Acquired got = new Waiting(new Gates(woven.backend, TestContext.newJvm(), 0), second, null).await();
             turn.complete(got.hold());
         });
         next.start();
@@ -332,7 +337,7 @@ final class HandoffTest {
                 new GrantDouble(
                         site.request(
                                 first.keys(),
-                                1,
+                                Requests.owner(1),
                                 first.waiter().deadline(),
                                 first.waiter().now()),
                         first.waiter().now(),
@@ -623,7 +628,10 @@ final class HandoffTest {
         KeeperActions findings = new KeeperActions(gates, new ReleasePath(new StoreThread(woven.backend), gates));
         Hold first = atGate(gate, site, Thread.currentThread());
         Attempt attempt = woven.backend.acquire(site.request(
-                first.keys(), 1, first.waiter().deadline(), first.waiter().now()));
+                first.keys(),
+                Requests.owner(1),
+                first.waiter().deadline(),
+                first.waiter().now()));
         Lease lease = new Lease(attempt.answer().get(20, TimeUnit.SECONDS).grant(), first, false);
         lease.begin(first);
         Hold second = atGate(gate, site, Thread.currentThread());

@@ -22,6 +22,7 @@ import io.lockgraft.spi.thread.Daemons;
 import io.lockgraft.testing.FailsWithout;
 import io.lockgraft.testing.StuckStream;
 import io.lockgraft.testing.WrittenLog;
+import io.lockgraft.testing.store.Requests;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -276,7 +277,11 @@ final class KeeperTest {
 
     private Lease granted(Hold hold) throws Exception {
         Attempt attempt = woven.backend.acquire(hold.site()
-                .request(hold.keys(), 1, hold.waiter().deadline(), hold.waiter().now()));
+                .request(
+                        hold.keys(),
+                        Requests.owner(1),
+                        hold.waiter().deadline(),
+                        hold.waiter().now()));
         Lease lease = new Lease(attempt.answer().get(20, TimeUnit.SECONDS).grant(), hold, false);
         lease.begin(hold);
         return lease;
@@ -355,7 +360,7 @@ final class KeeperTest {
                         .acquire(first.site()
                                 .request(
                                         first.keys(),
-                                        1,
+                                        Requests.owner(1),
                                         first.waiter().deadline(),
                                         first.waiter().now()))
                         .answer()

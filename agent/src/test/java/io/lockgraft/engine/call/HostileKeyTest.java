@@ -228,7 +228,7 @@ final class HostileKeyTest {
     private static void others(Calls calls) {
         Site site = calls.woven.sites.get(calls.site(rule()));
         String key = "shop:PAY:" + calls.order;
-        Request request = site.request(List.of(key), 1, 0, 0);
+        Request request = site.request(List.of(key), Requests.owner(1), 0, 0);
         RuleEvents events = new Events().of("pay-order");
         events.waitsInMonitor(site.method(), key);
         events.lostIdle(request, "it was deleted");

@@ -12,6 +12,7 @@ import io.lockgraft.engine.site.BoundSite;
 import io.lockgraft.engine.site.Site;
 import io.lockgraft.engine.site.Sites;
 import io.lockgraft.language.expression.handle.Access;
+import io.lockgraft.manage.ThisJvm;
 import io.lockgraft.rules.RuleBuilder;
 import io.lockgraft.spi.Attempt;
 import io.lockgraft.spi.LockStore;
@@ -44,6 +45,7 @@ class SeveralStoresTest {
             sites,
             new Stores(
                     Map.of("fast", opening(fast, openedFast), "ledger", opening(ledger, openedLedger)),
+                    ThisJvm::get,
                     TimeUnit.SECONDS.toNanos(60)),
             Access.NONE,
             Engines.NO_CLASSES);

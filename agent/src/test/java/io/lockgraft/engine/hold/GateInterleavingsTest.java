@@ -506,8 +506,8 @@ final class GateInterleavingsTest {
                 return new Given(
                         Requests.of(kind(call), call.waiter().mayTry() ? max : 1, List.of("k"), 7, 600_000, 0), 0);
             }
-            Request request =
-                    call.site().request(List.of("k"), 7, 0, call.waiter().now());
+            Request request = call.site()
+                    .request(List.of("k"), Requests.owner(7), 0, call.waiter().now());
             nextToken += request.tokens();
             return new Given(request, nextToken - request.tokens());
         }

@@ -125,6 +125,17 @@ class RulesFileTest {
     }
 
     @Test
+    void theStoreIsToldWhichJvmHoldsAKeyUnlessTheFileSaysNone() {
+        String rest = "redis: {address: 'redis://h'}\nrules:\n  - {method: a.B.c, key: K}\n";
+
+        assertThat(Reads.with().rules(rest).isNamed()).isTrue();
+        assertThat(Reads.with().rules("identity: host\n" + rest).isNamed()).isTrue();
+        assertThat(Reads.with().rules("identity: none\n" + rest).isNamed()).isFalse();
+        assertThat(Reads.with().mistakes("identity: hots\n" + rest))
+                .containsExactly("rules.yaml:1:11: identity: unknown 'hots'; did you mean 'host'?");
+    }
+
+    @Test
     void aRuleRequiresAMatchWhereItOrTheDefaultsOrTheFileSaySo() {
         assertThat(required("")).containsExactly(false, true);
         assertThat(required("requireMatch: true\n")).containsExactly(true, true);

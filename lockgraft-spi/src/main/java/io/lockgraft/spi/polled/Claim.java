@@ -3,16 +3,14 @@ package io.lockgraft.spi.polled;
 import io.lockgraft.spi.Request;
 import java.util.concurrent.CompletableFuture;
 
-/** A request in the name of its owner. Claims of one owner are equal, and those of two store objects never are. */
+/** A request in the name of its owner. Claims of one owner are equal. */
 public final class Claim {
-    private final Object store;
     private final Request request;
     private final boolean waits;
     private final Runnable ask;
     private final CompletableFuture<String> lost = new CompletableFuture<>();
 
-    Claim(Object store, Request request, Runnable ask) {
-        this.store = store;
+    Claim(Request request, Runnable ask) {
         this.request = request;
         this.waits = request.waits();
         this.ask = ask;
@@ -39,18 +37,16 @@ public final class Claim {
 
     @Override
     public boolean equals(Object other) {
-        return other instanceof Claim
-                && ((Claim) other).store == store
-                && ((Claim) other).request.owner() == request.owner();
+        return other instanceof Claim && ((Claim) other).request.owner().equals(request.owner());
     }
 
     @Override
     public int hashCode() {
-        return System.identityHashCode(store) * 31 + Long.hashCode(request.owner());
+        return request.owner().hashCode();
     }
 
     @Override
     public String toString() {
-        return Long.toString(request.owner());
+        return request.owner().text();
     }
 }

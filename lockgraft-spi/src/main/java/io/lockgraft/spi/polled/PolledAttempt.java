@@ -55,7 +55,7 @@ final class PolledAttempt extends OpenAttempt {
     PolledAttempt(PolledStore store, Request request) {
         this.store = store;
         this.request = request;
-        this.claim = new Claim(store, request, this::ask);
+        this.claim = new Claim(request, this::ask);
     }
 
     @Override
@@ -168,7 +168,7 @@ final class PolledAttempt extends OpenAttempt {
             have++;
             return;
         }
-        othersHaveIt();
+        othersHaveIt(null);
         waited |= have > 0;
         if (claim.waits()) {
             long next = store.table.pause(request.keys().get(have));

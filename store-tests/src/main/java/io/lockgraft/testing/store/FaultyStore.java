@@ -187,6 +187,11 @@ public class FaultyStore implements LockStore {
         }
 
         @Override
+        public String holder() {
+            return attempt.holder();
+        }
+
+        @Override
         public void abandon() {
             attempt.abandon();
         }

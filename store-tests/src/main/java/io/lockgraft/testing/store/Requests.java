@@ -1,13 +1,22 @@
 package io.lockgraft.testing.store;
 
+import io.lockgraft.spi.Jvm;
 import io.lockgraft.spi.LockKind;
+import io.lockgraft.spi.Owner;
 import io.lockgraft.spi.Request;
 import java.util.Collections;
 import java.util.List;
 
 /** Requests that are made now. */
 public final class Requests {
+    private static final Jvm JVM = TestContext.newJvm();
+
     private Requests() {}
+
+    /** An owner of this number, of one JVM for all of them. */
+    public static Owner owner(long number) {
+        return new Owner(JVM, number, "test", Thread.currentThread().getName());
+    }
 
     /** The common case: one key for one owner at a time. */
     public static Request exclusive(String key, long owner, long leaseMillis, long deadline) {
@@ -16,6 +25,11 @@ public final class Requests {
 
     public static Request of(
             LockKind kind, int permits, List<String> keys, long owner, long leaseMillis, long deadline) {
+        return of(kind, permits, keys, owner(owner), leaseMillis, deadline);
+    }
+
+    public static Request of(
+            LockKind kind, int permits, List<String> keys, Owner owner, long leaseMillis, long deadline) {
         return new Request(kind, permits, keys, owner, leaseMillis, deadline, System.nanoTime());
     }
 }

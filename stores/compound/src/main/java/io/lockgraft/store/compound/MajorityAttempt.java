@@ -2,6 +2,7 @@ package io.lockgraft.store.compound;
 
 import io.lockgraft.spi.Answer;
 import io.lockgraft.spi.OpenAttempt;
+import io.lockgraft.spi.Owner;
 import io.lockgraft.spi.Request;
 import io.lockgraft.spi.thread.Clock;
 import io.lockgraft.spi.thread.Pauses;
@@ -60,7 +61,7 @@ final class MajorityAttempt extends OpenAttempt {
     private MajorityGrant grant;
 
     /** @param owners the name in which each server has granted it already; null where none has */
-    MajorityAttempt(MajorityStore quorum, Request request, Long[] owners) {
+    MajorityAttempt(MajorityStore quorum, Request request, Owner[] owners) {
         this.quorum = quorum;
         this.request = request;
         this.votes = new Votes(quorum, request, owners, this::heard, outside);
@@ -217,7 +218,7 @@ final class MajorityAttempt extends OpenAttempt {
         }
         state = State.WAITING;
         if (server >= 0) {
-            othersHaveIt();
+            othersHaveIt(votes.holder(server));
         }
         votes.keepBefore(server);
         votes.waitAt(server);

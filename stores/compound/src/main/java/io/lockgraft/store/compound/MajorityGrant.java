@@ -2,6 +2,7 @@ package io.lockgraft.store.compound;
 
 import io.lockgraft.spi.Grant;
 import io.lockgraft.spi.LockKind;
+import io.lockgraft.spi.Owner;
 import io.lockgraft.spi.Request;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -134,8 +135,8 @@ final class MajorityGrant implements Grant {
      * The owner asks again: nothing joins any more, and pending votes are given back, because the new attempt asks
      * there in a name of its own. Returns the name in which each server has granted it, or null.
      */
-    Long[] succeeded() {
-        Long[] owners = new Long[votes.length];
+    Owner[] succeeded() {
+        Owner[] owners = new Owner[votes.length];
         List<Vote> open;
         synchronized (this) {
             over = true;

@@ -6,6 +6,7 @@ import io.lockgraft.spi.Capability;
 import io.lockgraft.spi.Grant;
 import io.lockgraft.spi.LockStore;
 import io.lockgraft.spi.OpenAttempts;
+import io.lockgraft.spi.Owner;
 import io.lockgraft.spi.Request;
 import io.lockgraft.spi.StoreContext;
 import io.lockgraft.spi.thread.Clock;
@@ -18,7 +19,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Collectors;
 
 /**
@@ -47,8 +47,7 @@ public final class MajorityStore implements LockStore {
     private final Member[] members;
     private final Membership membership;
     final Clock clock;
-    private final AtomicLong owners = new AtomicLong(1L << 40);
-    private final ConcurrentMap<Long, MajorityGrant> out = new ConcurrentHashMap<>();
+    private final ConcurrentMap<Owner, MajorityGrant> out = new ConcurrentHashMap<>();
     private final OpenAttempts<MajorityAttempt> attempts = new OpenAttempts<>(MajorityAttempt::close);
 
     /** @param stores an odd number, three or more, that keep entries; this store alone uses and closes them */
@@ -101,7 +100,7 @@ public final class MajorityStore implements LockStore {
         }
         MajorityGrant before = out.get(request.owner());
         MajorityAttempt attempt =
-                new MajorityAttempt(this, request, before == null ? new Long[members.length] : before.succeeded());
+                new MajorityAttempt(this, request, before == null ? new Owner[members.length] : before.succeeded());
         attempt.begin();
         return attempts.add(attempt);
     }
@@ -149,7 +148,7 @@ public final class MajorityStore implements LockStore {
      *
      * @param owner null for a new one
      */
-    Vote vote(int server, Request request, Long owner) {
+    Vote vote(int server, Request request, Owner owner) {
         Member member = members[server];
         boolean probe = member.isSilent() && areEnoughWithout(member);
         return probe && !member.isDue()
@@ -162,10 +161,10 @@ public final class MajorityStore implements LockStore {
         return new Vote(membership, members[server], sent(request, null), true, false);
     }
 
-    private Request sent(Request request, Long owner) {
+    private Request sent(Request request, Owner owner) {
         // By so much clocks may differ over that time: one percent, and 2 ms for how finely they are read.
         long drift = request.leaseMillis() / 100 + 2;
-        return request.as(owner == null ? owners.incrementAndGet() : owner, request.leaseMillis() + drift)
+        return request.as(owner == null ? request.owner().another() : owner, request.leaseMillis() + drift)
                 .withEntryOf(membership.namespace);
     }
 

@@ -206,6 +206,15 @@ final class Vote {
         return said;
     }
 
+    /** Who holds the lock there; null where the server does not tell. */
+    String holder() {
+        String holder = null;
+        for (Attempt each : attempts) {
+            holder = each.holder() == null ? holder : each.holder();
+        }
+        return holder;
+    }
+
     /** What the server has granted by now, or null. */
     Grant grant() {
         Answer answer = said;

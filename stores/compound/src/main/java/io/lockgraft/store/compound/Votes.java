@@ -2,6 +2,7 @@ package io.lockgraft.store.compound;
 
 import io.lockgraft.spi.Answer;
 import io.lockgraft.spi.Grant;
+import io.lockgraft.spi.Owner;
 import io.lockgraft.spi.Request;
 import java.util.Queue;
 import java.util.function.Consumer;
@@ -19,7 +20,7 @@ final class Votes {
     private final Vote[] votes;
 
     /** In whose name each server is asked first; null for a new one. */
-    private final Long[] owners;
+    private final Owner[] owners;
 
     /** Null where it waits nowhere. */
     private Vote doorbell;
@@ -29,7 +30,7 @@ final class Votes {
      * @param listener is told of each answer, also of a vote that was dropped
      * @param outside what is to be done at servers, once the attempt's lock is free
      */
-    Votes(MajorityStore quorum, Request request, Long[] owners, Consumer<Vote> listener, Queue<Runnable> outside) {
+    Votes(MajorityStore quorum, Request request, Owner[] owners, Consumer<Vote> listener, Queue<Runnable> outside) {
         this.quorum = quorum;
         this.request = request;
         this.owners = owners;
@@ -64,6 +65,11 @@ final class Votes {
                 drop(i);
             }
         }
+    }
+
+    /** Who holds the lock at this server; null where it does not tell. */
+    String holder(int server) {
+        return votes[server] == null ? null : votes[server].holder();
     }
 
     /** Asks each server from which there is nothing. A server whose lease began before {@code oldest} confirms it. */

@@ -161,7 +161,7 @@ final class AcquireExchange {
     }
 
     private void busy(String key, Acquired said, ReleasesUnderWay.Returning before) {
-        attempt.contended();
+        attempt.contended(said.holder);
         if (!request.waits()) {
             attempt.end(Answer.busy());
             return;

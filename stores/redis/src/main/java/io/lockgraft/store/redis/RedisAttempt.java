@@ -73,9 +73,9 @@ final class RedisAttempt extends OpenAttempt {
         end(Answer.unavailable(new UnsentException("the lock client has been closed")));
     }
 
-    /** The server has said that others have a key. */
-    void contended() {
-        othersHaveIt();
+    /** The server has said that others have a key; {@code holder} is null where it is not known who. */
+    void contended(String holder) {
+        othersHaveIt(holder);
         synchronized (this) {
             failure = null;
             pauses.reset();

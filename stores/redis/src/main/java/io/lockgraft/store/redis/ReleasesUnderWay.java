@@ -125,7 +125,7 @@ final class ReleasesUnderWay {
         List<Request> named = new ArrayList<>(all.size());
         for (int i = 0; i < all.size() && named.size() < MOST; i++) {
             Request request = all.get(i).request;
-            if (isNamed(request, asked) && request.owner() != asked.owner()) {
+            if (isNamed(request, asked) && !request.owner().equals(asked.owner())) {
                 named.add(request);
             }
         }
@@ -153,8 +153,8 @@ final class ReleasesUnderWay {
         for (String key : asked.keys()) {
             int named = 0;
             for (Returning other : of(key)) {
-                boolean isNamed =
-                        isNamed(other.request, asked) && (other.request.owner() == asked.owner() || named++ < MOST);
+                boolean isNamed = isNamed(other.request, asked)
+                        && (other.request.owner().equals(asked.owner()) || named++ < MOST);
                 boolean bothRead = other.request.kind() == LockKind.READ && asked.kind() == LockKind.READ;
                 boolean waits = leavesChance && other.leavesChance || !isNamed && !bothRead;
                 if (waits && !other.answered.isDone()) {

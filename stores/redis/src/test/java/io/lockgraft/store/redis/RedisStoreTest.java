@@ -11,7 +11,9 @@ import static org.awaitility.Awaitility.await;
 
 import io.lockgraft.spi.Attempt;
 import io.lockgraft.spi.Grant;
+import io.lockgraft.spi.LockKind;
 import io.lockgraft.spi.Request;
+import io.lockgraft.testing.FailsWithout;
 import io.lockgraft.testing.server.RedisServer;
 import io.lockgraft.testing.store.TestContext;
 import java.util.Arrays;
@@ -23,6 +25,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 @Timeout(120)
 final class RedisStoreTest {
@@ -61,6 +65,20 @@ final class RedisStoreTest {
         // The other one has a place in the queue to give back, by a connection of its own.
         await().untilAsserted(() -> assertThat(server.keys("*")).isEmpty());
         assertThat(release(grant(other, "k", 10_000))).isTrue();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    @FailsWithout("`holder.lua` tells a waiter who holds its key")
+    void aWaiterIsToldWhichJvmHoldsItsKey(LockKind kind) {
+        Grant held = answer(backend.acquire(request(kind, "k", 10_000))).grant();
+        Attempt waiting = other.acquire(request(kind == LockKind.READ ? LockKind.WRITE : kind, "k", 30_000));
+        await().until(waiting::isContended);
+
+        assertThat(waiting.holder()).isEqualTo(held.request().owner().jvm().name());
+
+        waiting.abandon();
+        release(held);
     }
 
     @Test

@@ -31,6 +31,10 @@ final class RedissonNeighbourTest extends BesideRedisson {
             lock.lock();
             assertThat(acquire(backend, "{shop}:k1", 300).isBusy()).isTrue();
             Attempt waiting = backend.acquire(request("{shop}:k1", 30_000));
+            await().until(waiting::isContended);
+            assertThat(waiting.holder())
+                    .isEqualTo(
+                            application.getId() + ":" + Thread.currentThread().getId());
             await().until(() -> subscribers("redisson_lock__channel:{shop}:k1") == 1);
             long unlocked = System.nanoTime();
             lock.unlock();

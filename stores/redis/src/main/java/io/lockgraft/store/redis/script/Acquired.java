@@ -1,11 +1,15 @@
 package io.lockgraft.store.redis.script;
 
+import io.lockgraft.spi.Owner;
 import io.lockgraft.spi.StoreEntry;
 import io.lockgraft.store.redis.failure.UnreadableException;
 import java.util.List;
 
 /** What the server said: all keys are granted, or one of them is busy. */
 public final class Acquired {
+    /** What a writer's field has behind its owner. */
+    private static final String WRITER = ":write";
+
     /** The number of the busy key in the request; -1 where all are granted. */
     public final int busy;
 
@@ -17,6 +21,9 @@ public final class Acquired {
 
     /** How many releases of the busy key are for waiters in front of this owner, as far as is known. */
     public final int releases;
+
+    /** Who holds the busy key, as {@link Owner#holder} tells it; null where that is not known. */
+    public final String holder;
 
     /** The store's entry where the script tells it; else null. */
     public final StoreEntry entry;
@@ -31,7 +38,16 @@ public final class Acquired {
         value = number(said, 1, Long.MIN_VALUE, Long.MAX_VALUE);
         readWrite = busy >= 0 && number(said, 2, 0, 1) == 1;
         releases = busy >= 0 ? (int) number(said, 3, 0, Integer.MAX_VALUE) : 0;
+        holder = busy >= 0 && said.size() > 4 ? holder(said.get(4)) : null;
         entry = busy < 0 && said.size() > 2 ? entry(said, 2) : null;
+    }
+
+    private static String holder(Object field) {
+        if (!(field instanceof String)) {
+            throw new UnreadableException();
+        }
+        String owner = (String) field;
+        return Owner.holder(owner.endsWith(WRITER) ? owner.substring(0, owner.length() - WRITER.length()) : owner);
     }
 
     /** The answer of {@link Scripts#ENTRY}. */

@@ -16,7 +16,6 @@ public final class ScriptArguments {
     private static final long LONGEST_DELAY = TimeUnit.MINUTES.toMillis(2);
 
     private final ConnectionManager connections;
-    private final String client;
     private final boolean cluster;
     private final SideKeys sideKeys;
     private final LockNames names;
@@ -24,7 +23,6 @@ public final class ScriptArguments {
     /** @param cluster whether there are slots */
     public ScriptArguments(Redisson redisson, boolean cluster) {
         this.connections = redisson.getCommandExecutor().getConnectionManager();
-        this.client = redisson.getId() + ':';
         this.cluster = cluster;
         this.sideKeys = new SideKeys(cluster);
         this.names = new LockNames(redisson.getServiceManager().getNameMapper(), sideKeys);
@@ -32,7 +30,7 @@ public final class ScriptArguments {
 
     /** The hash field that stands for an owner. */
     private String field(Request request) {
-        return client.concat(Long.toString(request.owner()));
+        return request.owner().text();
     }
 
     /**

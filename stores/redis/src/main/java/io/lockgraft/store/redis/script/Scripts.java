@@ -105,12 +105,16 @@ public final class Scripts {
 
     private static Map<LockKind, Scripts> all() {
         Map<LockKind, Scripts> all = new EnumMap<>(LockKind.class);
-        Scripts exclusive = new Scripts(1, 0, true, "hash-enter time queue turn exclusive", "hash-held");
+        Scripts exclusive = new Scripts(1, 0, true, "hash-enter time queue turn holder exclusive", "hash-held");
         all.put(LockKind.EXCLUSIVE, exclusive);
         all.put(LockKind.FAIR, exclusive);
-        all.put(LockKind.FENCED, new Scripts(1, 1, true, "hash-enter time queue turn exclusive fenced", "hash-held"));
-        all.put(LockKind.WRITE, new Scripts(1, 0, true, "hash-enter time queue turn exclusive", "write hash-held"));
-        all.put(LockKind.READ, new Scripts(2, 0, true, "read time queue turn reading", "read"));
+        all.put(
+                LockKind.FENCED,
+                new Scripts(1, 1, true, "hash-enter time queue turn holder exclusive fenced", "hash-held"));
+        all.put(
+                LockKind.WRITE,
+                new Scripts(1, 0, true, "hash-enter time queue turn holder exclusive", "write hash-held"));
+        all.put(LockKind.READ, new Scripts(2, 0, true, "read time queue turn holder reading", "read"));
         all.put(LockKind.SEMAPHORE, new Scripts(1, 0, false, "time semaphore permits", "time semaphore"));
         return Collections.unmodifiableMap(all);
     }

@@ -1,7 +1,7 @@
 -- Takes the locks in their order. An owner that goes on waiting (ARGV[3] is not 0) keeps what it got. An owner that
 -- tries once gets all or nothing. ARGV[2]: the lease.
 -- {0, token or 0}: all are the owner's, with the store's entry (entry.lua) behind it where that is asked for;
--- {i, ms, channel, releases}: the lock i is held.
+-- {i, ms, channel, releases, holder}: the lock i is held.
 -- An owner that has lost the lock i gives back the locks behind it, or two owners could wait for each other.
 -- The tombstone refuses an owner that has been given up: its command was delayed on the way.
 if redis.call('exists', KEYS[#KEYS]) == 1 then return {1, -3, 0, 0} end
@@ -13,7 +13,7 @@ repeat
     if held then
       if type(held) == 'table' then return held end
       for behind = n, dry and n + 1 or i + 1, -1 do back(behind) end
-      return {i, held, channel, releases or 0}
+      return {i, held, channel, releases or 0, holder(i)}
     end
   end
   dry = false

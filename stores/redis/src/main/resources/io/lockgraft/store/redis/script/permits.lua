@@ -1,3 +1,7 @@
+local function holder(i)
+  return redis.call('zrangebyscore', KEYS[i], '(' .. time, '+inf', 'limit', 0, 1)[1] or ''
+end
+
 -- As many owners at a time as ARGV[4] says; it may say something else each time.
 local function take(i, dry)
   local key = KEYS[i]
