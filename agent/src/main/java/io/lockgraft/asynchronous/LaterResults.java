@@ -5,7 +5,6 @@ import io.lockgraft.engine.call.Results;
 import io.lockgraft.engine.hold.Work;
 import io.lockgraft.engine.later.NotFollowedException;
 import io.lockgraft.language.type.Publishers;
-import io.lockgraft.spi.log.RateLimited;
 import java.lang.ref.WeakReference;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executor;
@@ -14,8 +13,6 @@ import java.util.concurrent.Executor;
  * What is known of the results of asynchronous methods: which they are, when they are done, what stands in for them.
  */
 public final class LaterResults implements Results {
-    private static final RateLimited UNDECLARED = new RateLimited();
-
     @Override
     public Object guarded(Object returned, LaterLock lock) {
         return Publishers.contain(lock.returnType())
@@ -43,7 +40,12 @@ public final class LaterResults implements Results {
     public Work workOf(Object returned) {
         Listening listening = Listening.of(returned.getClass());
         if (listening == null) {
-            tellIfPublisher(returned.getClass());
+            if (isPublisher(returned.getClass())) {
+                throw new NotFollowedException(
+                        "it has returned a " + returned.getClass().getName()
+                                + ", which its declaration does not name, and its work is done for each subscriber."
+                                + " Declare what it returns, or name the method that does the work");
+            }
             return null;
         }
         Completion completion = new Completion(listening, returned);
@@ -59,18 +61,11 @@ public final class LaterResults implements Results {
     }
 
     /** Of a method that is declared to return anything, as Object: the lock was taken before that was known. */
-    private static void tellIfPublisher(Class<?> type) {
-        boolean publisher;
+    private static boolean isPublisher(Class<?> type) {
         try {
-            publisher = Library.of(type) != null;
+            return Library.of(type) != null;
         } catch (IllegalStateException otherVersion) {
-            publisher = true;
-        }
-        if (publisher) {
-            UNDECLARED.warn(() -> "a locked method has returned a " + type.getName()
-                    + " that its declaration does not tell of: the lock has ended with the method, and the work "
-                    + "is done for"
-                    + " each subscriber after that. Declare what it returns, or name the method that does the work");
+            return true;
         }
     }
 

@@ -1,7 +1,6 @@
 package io.lockgraft.asynchronous;
 
 import io.lockgraft.engine.later.NotFollowedException;
-import io.lockgraft.spi.log.RateLimited;
 import io.lockgraft.spi.thread.Clock;
 import io.lockgraft.spi.thread.DaemonThreads;
 import java.lang.ref.WeakReference;
@@ -19,8 +18,6 @@ final class Listening {
     private static final String SPRING = "org.springframework.util.concurrent.ListenableFuture";
     private static final String SPRING_CALLBACK = "org.springframework.util.concurrent.ListenableFutureCallback";
     private static final String DEFERRED = "org.springframework.web.context.request.async.DeferredResult";
-
-    private static final RateLimited FAILURES = new RateLimited();
 
     private static final ClassValue<Listening> OF =
             Types.perClass(type -> CompletionStage.class.isAssignableFrom(type) ? Listening.STAGE : to(type));
@@ -115,9 +112,7 @@ final class Listening {
             try {
                 return (Boolean) isSetOrExpired.invoke(result);
             } catch (ReflectiveOperationException | RuntimeException e) {
-                FAILURES.error(
-                        () -> "the end of a DeferredResult cannot be seen: its lock ends now, and the work goes on", e);
-                return true;
+                throw new NotFollowedException("it cannot be asked whether a DeferredResult is set", e);
             }
         });
     }
@@ -143,12 +138,18 @@ final class Listening {
         @Override
         public void run() {
             Object its = result.get();
-            if (its == null || of(its.getClass()).isDone(its)) {
-                completed.run();
-                return;
+            boolean done = true;
+            try {
+                done = its == null || of(its.getClass()).isDone(its);
+            } finally {
+                if (done) {
+                    completed.run();
+                }
             }
-            long age = System.nanoTime() - begun;
-            CLOCK.after(Math.max(SHORTEST, Math.min(LONGEST, age / 8)), this);
+            if (!done) {
+                long age = System.nanoTime() - begun;
+                CLOCK.after(Math.max(SHORTEST, Math.min(LONGEST, age / 8)), this);
+            }
         }
     }
 }

@@ -52,14 +52,13 @@ final class RuleFindings {
         for (MethodShape method : type.methods()) {
             if (taken.contains(method) && fits(method, SiteCheck.check(rule, method, application))) {
                 HoldEnd end = new HoldEnd(rule, type, method, application);
-                if (rule.until().isStrict() && !end.warnings().isEmpty()) {
-                    for (String unseen : end.warnings()) {
-                        remark(misfits, rule.position("hold.until"), " cannot be applied to ", unseen, method);
-                    }
-                    continue;
+                for (String unseen : end.refusals()) {
+                    remark(misfits, rule.position("hold.until"), " cannot be applied to ", unseen, method);
                 }
-                add(method, end);
-                locked.add(end);
+                if (end.refusals().isEmpty()) {
+                    add(method, end);
+                    locked.add(end);
+                }
             }
         }
         return locked;

@@ -17,7 +17,7 @@ final class BeanEntrance extends Entrance {
             try {
                 return component(interceptor.getClassLoader());
             } catch (ReflectiveOperationException | LinkageError | RuntimeException e) {
-                Sources.tell(COMPONENT, e);
+                Sources.tellOfEntrance(COMPONENT, e);
                 return invocation -> null;
             }
         }

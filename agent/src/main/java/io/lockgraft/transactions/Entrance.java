@@ -96,7 +96,7 @@ class Entrance implements Watch {
             type = method == null ? null : type(self, called, on, method);
         } catch (ReflectiveOperationException | LinkageError | RuntimeException e) {
             // The method takes its lock itself; the application's transaction must not fail because of us.
-            Sources.tell(invocation, e);
+            Sources.tellOfEntrance(invocation, e);
             return Token.NONE;
         }
         return type == null
@@ -111,7 +111,7 @@ class Entrance implements Watch {
                     ? null
                     : new Reader(its.getMethod("getMethod"), its.getMethod(target), its.getMethod(arguments));
         } catch (NoSuchMethodException | LinkageError e) {
-            Sources.tell(invocation, e);
+            Sources.tellOfEntrance(invocation, e);
             return null;
         }
     }

@@ -3,8 +3,6 @@ package io.lockgraft.transactions;
 import io.lockgraft.api.LockLostException;
 import io.lockgraft.asynchronous.Types;
 import io.lockgraft.engine.hold.Work;
-import java.util.Set;
-import java.util.concurrent.CopyOnWriteArraySet;
 
 /** A transaction that a framework tells us of, by a synchronization of ours. */
 abstract class FrameworkTransaction extends Work {
@@ -12,17 +10,6 @@ abstract class FrameworkTransaction extends Work {
     private final Thread thread = Thread.currentThread();
 
     private volatile boolean completed;
-
-    /** Those that keep holds until this one is completed, and are not asked before its commit. */
-    private final Set<FrameworkTransaction> above = new CopyOnWriteArraySet<>();
-
-    /**
-     * Another framework's transaction stands on this one: what that keeps must not be lost at this one's commit
-     * either.
-     */
-    final void carries(FrameworkTransaction other) {
-        above.add(other);
-    }
 
     /** What is told at its end: a synchronization of this type. */
     final Object synchronization(Class<?> type) {
@@ -52,9 +39,6 @@ abstract class FrameworkTransaction extends Work {
     /** What must keep it from being committed; null where nothing does. */
     final LockLostException lostBeforeCommit() {
         LockLostException lost = lost();
-        for (FrameworkTransaction each : above) {
-            lost = lost != null ? lost : each.lost();
-        }
         return lost != null ? lost : Completing.lostAround(this);
     }
 

@@ -75,7 +75,7 @@ final class JtaTransactions implements Source {
                         }
                         return manager;
                     } catch (ReflectiveOperationException | LinkageError | RuntimeException e) {
-                        Sources.tell(home, e);
+                        sources.addUnknown(home, e);
                         return home;
                     }
                 }
@@ -142,7 +142,7 @@ final class JtaTransactions implements Source {
                     sources.add(fresh, false);
                     followed.add(fresh);
                 } catch (ReflectiveOperationException | LinkageError | RuntimeException e) {
-                    Sources.tell(told, e);
+                    sources.addUnknown(told, e);
                     unknown = true;
                 }
             }
@@ -190,7 +190,9 @@ final class JtaTransactions implements Source {
             return fresh;
         } catch (Throwable e) {
             keeping.remove(transaction);
-            if (e.getClass().getName().endsWith(".transaction.RollbackException")) {
+            boolean marked = e.getClass().getName().endsWith(".transaction.RollbackException")
+                    || (Integer) Types.call(getStatus, transaction) != STATUS_ACTIVE;
+            if (marked) {
                 return null;
             }
             throw e;

@@ -1,8 +1,5 @@
 package io.lockgraft.transactions;
 
-import io.lockgraft.asynchronous.Types;
-import io.lockgraft.engine.hold.Work;
-import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -15,12 +12,12 @@ final class OpenTransactions {
     private static final ThreadLocal<List<Open>> HERE = new ThreadLocal<>();
 
     /** By the class of a status: how to ask it; null where it is none of Spring's own. */
-    private static final ClassValue<Status> STATUS = new ClassValue<Status>() {
+    private static final ClassValue<SpringStatus> STATUS = new ClassValue<SpringStatus>() {
         @Override
-        protected Status computeValue(Class<?> type) {
+        protected SpringStatus computeValue(Class<?> type) {
             try {
-                return Status.of(type);
-            } catch (ReflectiveOperationException | LinkageError e) {
+                return SpringStatus.of(type);
+            } catch (ReflectiveOperationException | LinkageError | RuntimeException e) {
                 Sources.tell("this version of Spring", e);
                 return null;
             }
@@ -31,18 +28,35 @@ final class OpenTransactions {
 
     /** A manager has begun a transaction on this thread, or suspended one, or takes part in one. */
     static void began(Object manager, Object status) {
-        Status asked = status == null ? null : STATUS.get(status.getClass());
+        SpringStatus asked = status == null ? null : STATUS.get(status.getClass());
         if (asked == null) {
             return;
         }
-        boolean begins = asked.isNew(status);
-        if (begins || asked.suspends(status)) {
+        Open open = new Open(manager, status, asked);
+        if (open.begins || open.synchronizes || open.suspends) {
             List<Open> here = HERE.get();
             if (here == null) {
                 here = new ArrayList<>(2);
                 HERE.set(here);
             }
-            here.add(new Open(manager, status, asked, begins));
+            if (open.suspends) {
+                suspend(here, open);
+            }
+            here.add(open);
+        }
+    }
+
+    /** Of several, a manager suspends its own. One that has none stands on the resources of another manager. */
+    private static void suspend(List<Open> here, Open by) {
+        for (int i = here.size() - 1; i >= 0; i--) {
+            Open each = here.get(i);
+            if (each.manager == by.manager && each.isTransaction() && !each.isSuspended()) {
+                each.suspendedBy = by;
+                return;
+            }
+        }
+        for (Open each : here) {
+            each.suspendedBy = each.isSuspended() ? each.suspendedBy : by;
         }
     }
 
@@ -57,75 +71,65 @@ final class OpenTransactions {
         return null;
     }
 
-    /**
-     * The transactions of this thread that are not suspended, the innermost first.
-     *
-     * @param but whether the innermost one is left out, because its synchronizations are told
-     */
-    static List<Work> around(boolean but) {
-        List<Work> around = new ArrayList<>(1);
+    /** The one of this thread whose synchronizations are told; null where it is not known. */
+    static Open synchronizing() {
         List<Open> here = HERE.get();
-        boolean leaveOut = but;
+        for (int i = here == null ? -1 : here.size() - 1; i >= 0; i--) {
+            if (here.get(i).synchronizes) {
+                return here.get(i);
+            }
+        }
+        return null;
+    }
+
+    /** Adds those of this thread that are not suspended, the innermost first. */
+    static void addTo(List<FrameworkTransaction> active) {
+        List<Open> here = HERE.get();
         for (int i = here == null ? -1 : here.size() - 1; i >= 0; i--) {
             Open each = here.get(i);
-            if (each.begins && !each.isSuspended()) {
-                if (!leaveOut) {
-                    around.add(each);
-                }
-                leaveOut = false;
-            }
-        }
-        return around;
-    }
-
-    /** Asks a status of Spring's. */
-    private static final class Status {
-        private final Method isNew;
-        private final Method suspended;
-        private final Method rollbackOnly;
-
-        private Status(Class<?> type) throws NoSuchMethodException {
-            isNew = type.getMethod("isNewTransaction");
-            suspended = type.getMethod("getSuspendedResources");
-            rollbackOnly = type.getMethod("setRollbackOnly");
-        }
-
-        static Status of(Class<?> type) throws NoSuchMethodException {
-            Class<?> own = Types.named("org.springframework.transaction.support.DefaultTransactionStatus", type);
-            return own == null ? null : new Status(own);
-        }
-
-        boolean isNew(Object status) {
-            return Boolean.TRUE.equals(ask(isNew, status));
-        }
-
-        boolean suspends(Object status) {
-            return ask(suspended, status) != null;
-        }
-
-        private static Object ask(Method method, Object status) {
-            try {
-                return method.invoke(status);
-            } catch (ReflectiveOperationException | RuntimeException e) {
-                Sources.tell("this version of Spring", e);
-                return null;
+            if (each.begins && !each.isSuspended() && !active.contains(each.toldOf())) {
+                active.add(each.toldOf());
             }
         }
     }
 
-    /** One of them. It keeps holds where it is not the innermost one. */
+    /** One of them. It keeps holds where no synchronization of ours is told of its end. */
     static final class Open extends FrameworkTransaction {
         private final Object manager;
         private final Object status;
-        private final Status asked;
-        /** False: its manager has only suspended the one before. */
+        private final SpringStatus asked;
+        /** False: its manager takes part in another one's, or has only suspended the one before. */
         private final boolean begins;
 
-        Open(Object manager, Object status, Status asked, boolean begins) {
+        private final boolean synchronizes;
+        private final boolean suspends;
+
+        /** The same, known by a synchronization of ours; or null. */
+        private FrameworkTransaction told;
+
+        /** What has suspended it and is not over yet; null mostly. */
+        private Open suspendedBy;
+
+        Open(Object manager, Object status, SpringStatus asked) {
             this.manager = manager;
             this.status = status;
             this.asked = asked;
-            this.begins = begins;
+            this.begins = asked.isNewTransaction(status);
+            this.synchronizes = asked.isNewSynchronization(status);
+            this.suspends = asked.suspends(status);
+        }
+
+        private boolean isTransaction() {
+            return begins || synchronizes;
+        }
+
+        /** A synchronization of ours will be told of its end. */
+        void toldOf(FrameworkTransaction transaction) {
+            told = transaction;
+        }
+
+        private FrameworkTransaction toldOf() {
+            return told == null || told.isCompleted() ? this : told;
         }
 
         @Override
@@ -135,7 +139,7 @@ final class OpenTransactions {
 
         /** Lets its manager roll it back in place of committing it. */
         void rollBackOnly() {
-            Status.ask(asked.rollbackOnly, status);
+            asked.setRollbackOnly(status);
         }
 
         /** Its manager has completed it. Called on its thread. */
@@ -143,6 +147,9 @@ final class OpenTransactions {
             List<Open> here = HERE.get();
             if (here != null) {
                 here.remove(this);
+                for (Open each : here) {
+                    each.suspendedBy = each.suspendedBy == this ? null : each.suspendedBy;
+                }
                 if (here.isEmpty()) {
                     HERE.remove();
                 }
@@ -150,15 +157,9 @@ final class OpenTransactions {
             complete();
         }
 
-        /** True while its manager has a later one on this thread. */
-        private boolean isSuspended() {
-            List<Open> here = HERE.get();
-            for (int i = here == null ? -1 : here.size() - 1; i >= 0 && here.get(i) != this; i--) {
-                if (here.get(i).manager == manager) {
-                    return true;
-                }
-            }
-            return false;
+        /** Called on its thread. */
+        boolean isSuspended() {
+            return suspendedBy != null;
         }
 
         @Override

@@ -21,7 +21,7 @@ final class Proxied {
             try {
                 return advised == null ? null : new Proxied(advised);
             } catch (NoSuchMethodException | LinkageError e) {
-                Sources.tell(ADVISED, e);
+                Sources.tellOfEntrance(ADVISED, e);
                 return null;
             }
         }

@@ -1,6 +1,5 @@
 package io.lockgraft.transactions;
 
-import io.lockgraft.engine.hold.Work;
 import io.lockgraft.engine.later.NotFollowedException;
 import io.lockgraft.engine.later.Transactions;
 import io.lockgraft.spi.log.RateLimited;
@@ -8,6 +7,7 @@ import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.function.Consumer;
 
 /**
  * The frameworks whose transactions have been begun in this JVM. None as long as none has: then the end of a body costs
@@ -18,36 +18,34 @@ public final class Sources implements Transactions {
 
     private volatile List<WeakReference<Source>> sources = new ArrayList<>(0);
 
+    /** A framework that begins transactions, which are not as expected; null mostly. */
+    private volatile NotFollowedException unknown;
+
+    /** Each of them keeps holds, also where one stands on another: the one that begins last need not end last. */
     @Override
-    public Work active() {
+    public List<FrameworkTransaction> active(Consumer<NotFollowedException> notFollowed) {
         List<WeakReference<Source>> all = sources;
-        FrameworkTransaction active = null;
-        NotFollowedException unseen = null;
+        List<FrameworkTransaction> active = all.isEmpty() ? Collections.emptyList() : new ArrayList<>(2);
         for (int i = 0; i < all.size(); i++) {
             Source source = all.get(i).get();
-            FrameworkTransaction found = null;
             try {
-                found = source == null ? null : source.active();
+                FrameworkTransaction its = source == null ? null : source.active();
+                if (its != null) {
+                    active.add(its);
+                }
             } catch (Throwable e) {
-                unseen = new NotFollowedException(
-                        "the transaction of " + source.framework() + " takes no synchronization", e);
-            }
-            if (active == null) {
-                active = found;
-            } else if (found != null) {
-                // Spring asks before a commit of its own alone, not where it takes part in what another has begun.
-                found.carries(active);
+                notFollowed.accept(new NotFollowedException(
+                        "the transaction of " + source.framework() + " takes no synchronization", e));
             }
         }
-        if (active == null && unseen != null) {
-            throw unseen;
+        if (!all.isEmpty()) {
+            OpenTransactions.addTo(active);
+        }
+        NotFollowedException never = unknown;
+        if (never != null) {
+            notFollowed.accept(never);
         }
         return active;
-    }
-
-    @Override
-    public List<Work> around(Work active) {
-        return sources.isEmpty() ? Collections.emptyList() : OpenTransactions.around(active != null);
     }
 
     @Override
@@ -82,9 +80,20 @@ public final class Sources implements Transactions {
         sources = live;
     }
 
+    /** The transactions of a framework are not as expected: from now on no call may take it that it is in none. */
+    void addUnknown(String framework, Throwable why) {
+        tell(framework, why);
+        unknown = new NotFollowedException("the transactions of " + framework + " are not as expected", why);
+    }
+
     /** What a framework of an unknown version does not do as expected is told, and its transactions are not seen. */
     static void tell(String framework, Throwable e) {
         FAILURES.error(
                 () -> "the transactions of " + framework + " cannot be followed: a lock ends with its method", e);
+    }
+
+    /** It cannot be seen which method is about to be called: that takes its lock after its transaction has begun. */
+    static void tellOfEntrance(String type, Throwable e) {
+        FAILURES.warn(() -> type + " is not as expected: a lock is taken after the transaction has begun", e);
     }
 }

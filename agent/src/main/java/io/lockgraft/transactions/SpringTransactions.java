@@ -41,11 +41,14 @@ final class SpringTransactions implements Source {
                 @Override
                 protected SpringTransactions computeValue(Class<?> manager) {
                     Class<?> base = Types.named(MANAGER, manager);
-                    SpringTransactions its = COPIES.get(base);
-                    if (its != null) {
+                    try {
+                        SpringTransactions its = COPIES.get(base);
                         sources.add(its, true);
+                        return its;
+                    } catch (IllegalStateException otherVersion) {
+                        sources.addUnknown("this version of Spring", otherVersion.getCause());
+                        return null;
                     }
-                    return its;
                 }
             };
 
@@ -71,15 +74,14 @@ final class SpringTransactions implements Source {
         }
     }
 
-    /** By the class of Spring's that managers extend; null where it is not as expected. */
+    /** By the class of Spring's that managers extend. */
     private static final ClassValue<SpringTransactions> COPIES = new ClassValue<SpringTransactions>() {
         @Override
         protected SpringTransactions computeValue(Class<?> base) {
             try {
                 return new SpringTransactions(base.getClassLoader());
             } catch (ReflectiveOperationException | LinkageError | RuntimeException e) {
-                Sources.tell("this version of Spring", e);
-                return null;
+                throw new IllegalStateException("not as expected: " + base.getName(), e);
             }
         }
     };
@@ -101,6 +103,9 @@ final class SpringTransactions implements Source {
         Transaction transaction = new Transaction();
         register.invokeExact((Object) transaction.synchronization(synchronization));
         current.set(transaction);
+        if (transaction.open != null) {
+            transaction.open.toldOf(transaction);
+        }
         return transaction;
     }
 
@@ -111,7 +116,14 @@ final class SpringTransactions implements Source {
 
     /** One transaction that keeps holds. */
     private final class Transaction extends FrameworkTransaction {
+        /** Null where it has begun before Lockgraft looked. */
+        private final OpenTransactions.Open open = OpenTransactions.synchronizing();
+
+        /** Its synchronizations are: where another manager begins, it goes on all the same. */
         private boolean suspended;
+
+        /** Nothing that is done under its locks from now on can miss what it has written. */
+        private boolean committed;
 
         @Override
         Object called(String method) {
@@ -132,6 +144,9 @@ final class SpringTransactions implements Source {
                         throw lost;
                     }
                     break;
+                case "afterCommit":
+                    committed = true;
+                    break;
                 case "afterCompletion":
                     // Where Spring stands on another transaction manager, this may come on a thread of that.
                     if (current.get() == this) {
@@ -144,14 +159,18 @@ final class SpringTransactions implements Source {
             return null;
         }
 
+        private boolean isSuspended() {
+            return !committed && !isCompleted() && (open == null ? suspended : open.isSuspended());
+        }
+
         @Override
         protected boolean isHere() {
-            return thread() == Thread.currentThread() && !suspended && isGoingOn();
+            return thread() == Thread.currentThread() && !isSuspended() && isGoingOn();
         }
 
         @Override
         protected boolean isSuspendedHere() {
-            return thread() == Thread.currentThread() && suspended && !isCompleted();
+            return thread() == Thread.currentThread() && isSuspended();
         }
     }
 }

@@ -3,6 +3,7 @@ package io.lockgraft.cli;
 import static io.lockgraft.cli.Terminal.rule;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lockgraft.testing.FailsWithout;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
@@ -277,6 +278,26 @@ class HoldEndTest {
         assertThat(warnings(until("com.shop.UnitOfWork.run(..)", "com.shop.Later.*(String)", "PAY:{p0}")
                         + until("com.shop.UnitOfWork.run(..)", "com.shop.Native.*(String)", "PAY:{p0}")))
                 .isEmpty();
+    }
+
+    @Test
+    @FailsWithout("`HoldEnd#refusals` applies no strict rule to a method whose work is not seen")
+    void aStrictRuleIsNotAppliedToAMethodWhoseWorkIsNotSeen() {
+        String strict = terminal.withServer(until("{work: strict}", "com.shop.Later.*(String)", "PAY:{p0}"));
+
+        assertThat(terminal.run("check", strict, "--classpath", classes.toString()))
+                .isEqualTo(1);
+
+        assertThat(terminal.out())
+                .contains("rule 'Later.*' cannot be applied to "
+                        + later(
+                                        "task",
+                                        "java.util.concurrent.Future",
+                                        "and the work may go on until that is completed",
+                                        ". Name the method that does the work")
+                                .substring(2));
+        assertThat(ends(until("{work: strict}", "com.shop.Later.future", "PAY:{p0}")))
+                .containsExactly("ends when the CompletableFuture that it returns is completed");
     }
 
     @Test

@@ -6,6 +6,7 @@ import io.lockgraft.engine.call.LockEngine;
 import io.lockgraft.engine.call.Results;
 import io.lockgraft.engine.fence.LoadedClasses;
 import io.lockgraft.engine.hold.Work;
+import io.lockgraft.engine.later.NotFollowedException;
 import io.lockgraft.engine.later.Transactions;
 import io.lockgraft.engine.later.Watches;
 import io.lockgraft.engine.site.Blocks;
@@ -14,10 +15,12 @@ import io.lockgraft.language.expression.handle.Access;
 import io.lockgraft.manage.ThisJvm;
 import io.lockgraft.rules.RuleBuilder;
 import io.lockgraft.spi.LockStore;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /** Engines without blocks, watches, transactions and asynchronous results. */
@@ -26,8 +29,8 @@ public final class Engines {
     public static final Results NO_RESULTS = new NoResults();
     public static final Transactions NO_TRANSACTIONS = new Transactions() {
         @Override
-        public Work active() {
-            return null;
+        public List<Work> active(Consumer<NotFollowedException> notFollowed) {
+            return Collections.emptyList();
         }
 
         @Override

@@ -29,6 +29,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 
 /** An engine on a store in memory, and calls that do what woven code does: enter, the body, exit. */
 public final class Woven implements AutoCloseable {
@@ -68,11 +69,11 @@ public final class Woven implements AutoCloseable {
         this.backend = new FaultyStore(store);
         Transactions transactions = new Transactions() {
             @Override
-            public Work active() {
+            public List<Work> active(Consumer<NotFollowedException> notFollowed) {
                 if (unfollowed != null) {
-                    throw unfollowed;
+                    notFollowed.accept(unfollowed);
                 }
-                return active;
+                return active == null ? List.of() : List.of(active);
             }
 
             @Override

@@ -5,11 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.shop.weaving.PayService;
+import com.shop.weaving.Shelf;
 import io.lockgraft.bootstrap.LockGate;
 import io.lockgraft.language.type.loader.LoaderTypes;
+import io.lockgraft.rules.OnExceeded;
 import io.lockgraft.rules.Rule;
 import io.lockgraft.rules.RuleBuilder;
 import io.lockgraft.rules.Rules;
+import io.lockgraft.rules.Until;
 import io.lockgraft.spi.log.Log;
 import io.lockgraft.spi.settings.Problem;
 import io.lockgraft.testing.FailsWithout;
@@ -18,6 +21,7 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -29,6 +33,7 @@ import org.junit.jupiter.api.Test;
 /** What cannot be locked as its rule says does not run unlocked, unless the rule fails open. */
 class FailClosedTest {
     private static final String CLASS = "com.shop.weaving.PayService";
+    private static final String SHELF = "com.shop.weaving.Shelf";
 
     @Test
     void aRuleThatDoesNotFitIsWovenWithItsRefusal() throws Throwable {
@@ -52,6 +57,24 @@ class FailClosedTest {
 
             assertThat(weaving.coverage.asMap(Map.of()).toString()).contains("state=not applied");
             assertThat(weaving.weaver.planner.started()).isEmpty();
+        }
+    }
+
+    @Test
+    void aMethodWhoseWorkIsNotSeenIsRefusedWhereItsRuleIsStrict() throws Exception {
+        Rule strict = RuleBuilder.named("r0")
+                .methods(List.of(Weaving.parse(SHELF + ".later")))
+                .hold(Duration.ZERO, null, OnExceeded.WARN, Until.STRICT)
+                .build();
+        try (Weaving weaving = Weaving.of(RuleBuilder.file(List.of(strict)))) {
+            Class.forName(SHELF, true, Weaving.reloading(Shelf.class));
+
+            assertThat(weaving.weaver.planner.started())
+                    .extracting(Object::toString)
+                    .singleElement()
+                    .asString()
+                    .contains("rule 'r0' cannot be applied to " + SHELF + ".later(java.lang.String): it returns"
+                            + " java.util.concurrent.Future: the lock ends when the method returns");
         }
     }
 

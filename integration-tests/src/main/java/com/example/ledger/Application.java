@@ -2,6 +2,7 @@ package com.example.ledger;
 
 import java.util.function.Consumer;
 import org.springframework.context.annotation.AnnotationConfigApplicationContext;
+import org.springframework.transaction.TransactionDefinition;
 import org.springframework.transaction.TransactionStatus;
 import org.springframework.transaction.support.TransactionTemplate;
 
@@ -48,6 +49,17 @@ final class Application {
     static void inTransaction(Consumer<TransactionStatus> work) {
         bean(TransactionTemplate.class).execute(status -> {
             work.accept(status);
+            return null;
+        });
+    }
+
+    /** By another template: what goes on is suspended. */
+    static void inNewTransaction(Runnable work) {
+        TransactionTemplate template =
+                new TransactionTemplate(bean(TransactionTemplate.class).getTransactionManager());
+        template.setPropagationBehavior(TransactionDefinition.PROPAGATION_REQUIRES_NEW);
+        template.execute(status -> {
+            work.run();
             return null;
         });
     }

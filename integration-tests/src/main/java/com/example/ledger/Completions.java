@@ -17,12 +17,14 @@ public class Completions {
         }
     }
 
-    /** Does something after the completion. Has all methods: Spring 4 gives none of them. */
+    /** Does something after the commit, or after the completion. Has all methods: Spring 4 gives none of them. */
     static class Then implements TransactionSynchronization {
         private final Runnable then;
+        private final boolean beforeCompletion;
 
-        Then(Runnable then) {
+        Then(Runnable then, boolean beforeCompletion) {
             this.then = then;
+            this.beforeCompletion = beforeCompletion;
         }
 
         @Override
@@ -41,16 +43,22 @@ public class Completions {
         public void beforeCompletion() {}
 
         @Override
-        public void afterCommit() {}
+        public void afterCommit() {
+            if (beforeCompletion) {
+                then.run();
+            }
+        }
 
         @Override
         public void afterCompletion(int status) {
-            then.run();
+            if (!beforeCompletion) {
+                then.run();
+            }
         }
     }
 
     static void register(String name, String waiting) {
-        TransactionSynchronizationManager.registerSynchronization(new Then(() -> await(name, waiting)));
+        TransactionSynchronizationManager.registerSynchronization(new Then(() -> await(name, waiting), false));
     }
 
     @TransactionalEventListener(phase = TransactionPhase.AFTER_COMMIT)

@@ -163,6 +163,14 @@ public final class JtaPlay {
         manager.commit();
     }
 
+    /** Locked in a transaction of Spring's that JTA knows nothing of, inside of one that Spring knows nothing of. */
+    public void aroundSpring(String key) throws Exception {
+        manager.begin();
+        new TransactionTemplate(new PaperManager()).executeWithoutResult(status -> vault.put(key));
+        Play.pause();
+        manager.commit();
+    }
+
     private TransactionTemplate template() {
         JtaTransactionManager spring = new JtaTransactionManager(user, manager);
         spring.afterPropertiesSet();

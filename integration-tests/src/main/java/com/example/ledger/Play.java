@@ -1,6 +1,9 @@
 package com.example.ledger;
 
 import com.example.app.Stage;
+import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.TransactionStatus;
+import org.springframework.transaction.support.DefaultTransactionDefinition;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
@@ -59,12 +62,68 @@ public final class Play {
         });
     }
 
-    /** Adds once more when the transaction has been committed. */
-    public void afterCommit(String account) {
+    /** The same as ChainedTransactionManager of Spring Data does it, which makes synchronizations of its own first. */
+    public void chained(String account) {
+        PlatformTransactionManager database =
+                Application.bean(TransactionTemplate.class).getTransactionManager();
+        PaperManager paper = new PaperManager();
+        TransactionSynchronizationManager.initSynchronization();
+        try {
+            TransactionStatus outer = database.getTransaction(new DefaultTransactionDefinition());
+            TransactionStatus inner = paper.getTransaction(new DefaultTransactionDefinition());
+            Application.ledger().holdBriefly(account);
+            paper.commit(inner);
+            pause();
+            database.commit(outer);
+        } finally {
+            TransactionSynchronizationManager.clearSynchronization();
+        }
+    }
+
+    /** Locked in the transaction of one manager, and again in that of another inside of it. */
+    public void inBoth(String account) {
         Application.inTransaction(status -> {
             Application.ledger().holdBriefly(account);
-            TransactionSynchronizationManager.registerSynchronization(
-                    new Completions.Then(() -> Application.ledger().holdBrieflyInNew(account)));
+            new TransactionTemplate(new PaperManager()).executeWithoutResult(inner -> {
+                Application.ledger().holdBriefly(account);
+            });
+        });
+    }
+
+    /** Locked in two transactions, the outer of which is suspended when the next call comes. */
+    public void inBothAndInNew(String account) {
+        Application.inTransaction(status -> new TransactionTemplate(new PaperManager()).executeWithoutResult(inner -> {
+            Application.ledger().holdBriefly(account);
+            Application.inNewTransaction(() -> Application.ledger().holdBriefly(account));
+        }));
+    }
+
+    /** Adds once more when the transaction has been committed. */
+    public void afterCompletion(String account) {
+        whenCommitted(account, false, () -> Application.ledger().holdBrieflyInNew(account));
+    }
+
+    /** The same in a transaction that has begun before the call. */
+    public void afterCompletionInNew(String account) {
+        whenCommitted(account, false, inNew(() -> Application.ledger().holdBriefly(account)));
+    }
+
+    public void afterCommit(String account) {
+        whenCommitted(account, true, () -> Application.ledger().holdBrieflyInNew(account));
+    }
+
+    public void afterCommitInNew(String account) {
+        whenCommitted(account, true, inNew(() -> Application.ledger().holdBriefly(account)));
+    }
+
+    private static Runnable inNew(Runnable work) {
+        return () -> Application.inNewTransaction(work);
+    }
+
+    private static void whenCommitted(String account, boolean beforeCompletion, Runnable then) {
+        Application.inTransaction(status -> {
+            Application.ledger().holdBriefly(account);
+            TransactionSynchronizationManager.registerSynchronization(new Completions.Then(then, beforeCompletion));
         });
     }
 

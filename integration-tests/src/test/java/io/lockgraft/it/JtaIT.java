@@ -2,6 +2,7 @@ package io.lockgraft.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lockgraft.testing.FailsWithout;
 import io.lockgraft.testing.server.RedisServer;
 import java.time.Duration;
 import java.util.HashMap;
@@ -54,11 +55,12 @@ class JtaIT {
 
     @ParameterizedTest
     @MethodSource("everyManager")
+    @FailsWithout("`Sources#active` lets each transaction of a thread keep its holds")
     void theLockIsHeldUntilTheTransactionIsOverAndAtLeastAsLongAsTheMethodRuns(JtaManager manager, Jvm jvm)
             throws Exception {
         StageProcess stage = stage(manager, jvm);
-        for (String play :
-                List.of("committed", "rolledBack", "committedElsewhere", "completion", "ofSpring", "joined")) {
+        for (String play : List.of(
+                "committed", "rolledBack", "committedElsewhere", "completion", "ofSpring", "joined", "aroundSpring")) {
             assertThat(heldUntilTheEnd(stage, play).thrown()).as(play).isNull();
         }
         assertThat(heldUntilTheEnd(stage, "marked").thrown()).endsWith("RollbackException");
@@ -75,7 +77,8 @@ class JtaIT {
                 "committedElsewhere", rollback,
                 "inside", rollback,
                 "ofSpring", LOST,
-                "joined", rollback);
+                "joined", rollback,
+                "aroundSpring", rollback);
         for (String play : thrown.keySet()) {
             StageProcess.Call call = play(stage, play).awaitBody();
             assertThat(redis.command("DEL", "it:K:" + play)).isEqualTo(1L);

@@ -109,39 +109,64 @@ class TransactionEndIT {
     }
 
     @Test
-    @FailsWithout("`OpenTransactions#around` keeps a hold for each transaction that is open on the thread")
+    @FailsWithout("`OpenTransactions#addTo` keeps a hold for each transaction that is open on the thread")
     void whereTwoManagersHaveATransactionEachTheLockIsHeldUntilBothAreOver() throws Exception {
         StageProcess stage = stage("one", JDBC);
         StageProcess other = stage("other", JDBC);
-        String account = open(JDBC, "twoManagers");
-        StageProcess.Call call = play(stage, "twoManagers", account).awaitBody();
-        StageProcess.Call next = play(other, "briefly", account);
-        other.awaitAtTheGate(1);
-        assertThat(Orphans.locks(redis)).as("the inner one has ended").containsExactly("it:K:" + account);
-        assertThat(next.hasEnded()).isFalse();
+        for (String play : List.of("twoManagers", "chained")) {
+            String account = open(JDBC, play);
+            StageProcess.Call call = play(stage, play, account).awaitBody();
+            StageProcess.Call next = play(other, "briefly", account);
+            other.awaitAtTheGate(1);
+            assertThat(Orphans.locks(redis)).as("the inner one has ended").containsExactly("it:K:" + account);
+            assertThat(next.hasEnded()).isFalse();
 
-        assertThat(call.finish().awaitEnd().thrown()).isNull();
-        assertThat(next.awaitEnd().thrown()).isNull();
+            assertThat(call.finish().awaitEnd().thrown()).isNull();
+            assertThat(next.awaitEnd().thrown()).isNull();
+            assertThat(database.number(account)).isEqualTo(2);
+
+            String lost = open(JDBC, play + "-lost");
+            StageProcess.Call losing = play(stage, play, lost).awaitBody();
+            lose(lost);
+            assertThat(losing.finish().awaitEnd().thrown()).isEqualTo(LOST);
+            assertThat(database.number(lost))
+                    .as("the outer one was rolled back")
+                    .isZero();
+        }
+        Orphans.none(redis, stage, other);
+    }
+
+    @Test
+    @FailsWithout("`OpenTransactions#suspend` knows which transactions a later one has suspended")
+    @FailsWithout("`WorkShares#here` looks for a suspended transaction first")
+    void aCallInTheTransactionOfAnotherManagerSharesTheHoldUnlessItsOwnIsSuspended() throws Exception {
+        StageProcess stage = stage("one", JDBC);
+        String account = open(JDBC, "inBoth");
+        StageProcess.End end = play(stage, "inBoth", account).awaitEnd();
+        assertThat(end.thrown()).as("%s", end).isNull();
         assertThat(database.number(account)).isEqualTo(2);
 
-        String lost = open(JDBC, "twoManagers-lost");
-        StageProcess.Call losing = play(stage, "twoManagers", lost).awaitBody();
-        lose(lost);
-        assertThat(losing.finish().awaitEnd().thrown()).isEqualTo(LOST);
-        assertThat(database.number(lost)).as("the outer one was rolled back").isZero();
-        Orphans.none(redis, stage, other);
+        String suspended = open(JDBC, "inBothAndInNew");
+        StageProcess.End refused = play(stage, "inBothAndInNew", suspended).awaitEnd();
+        assertThat(refused.toString()).contains("suspended");
+        assertThat(database.number(suspended)).isZero();
+        Orphans.none(redis, stage);
     }
 
     @Test
     @FailsWithout("`FrameworkTransaction#isGoingOn` lets calls after the commit share the hold of the transaction")
     void aLockedCallOfTheSameKeyAfterTheCommitSharesTheHold() throws Exception {
         StageProcess stage = stage("one", JDBC);
-        String account = open(JDBC, "afterCommit");
+        for (String play : List.of("afterCompletion", "afterCompletionInNew", "afterCommit", "afterCommitInNew")) {
+            String account = open(JDBC, play);
 
-        StageProcess.End end = play(stage, "afterCommit", account).awaitEnd();
+            StageProcess.End end = play(stage, play, account).awaitEnd();
 
-        assertThat(end.thrown()).isNull();
-        assertThat(database.number(account)).as(stage.process().errors()).isEqualTo(2);
+            assertThat(end.thrown()).as("%s: %s", play, end).isNull();
+            assertThat(database.number(account))
+                    .as(play + stage.process().errors())
+                    .isEqualTo(2);
+        }
         Orphans.none(redis, stage);
     }
 

@@ -10,7 +10,6 @@ import io.lockgraft.engine.fence.BoundFence;
 import io.lockgraft.engine.fence.LoadedClasses;
 import io.lockgraft.engine.fence.ToldToken;
 import io.lockgraft.engine.hold.Hold;
-import io.lockgraft.engine.later.NotFollowedException;
 import io.lockgraft.engine.later.OpenBodies;
 import io.lockgraft.engine.later.Transactions;
 import io.lockgraft.engine.outcome.BoundOutcome;
@@ -102,7 +101,7 @@ final class CallEntry {
             Gates open = stores.gates(site).made();
             Hold outer = open == null ? null : open.outer(key);
             if (outer != null && enterAgain(site, outer)) {
-                return begin(bound, outer, self, arguments);
+                return begin(site, bound, outer, self, arguments);
             }
             keys = Collections.singletonList(key);
         }
@@ -153,29 +152,24 @@ final class CallEntry {
 
     /** Throws where the rule says that a call fails whose transaction cannot be followed, and that is known already. */
     private void requireFollowed(Site site) {
-        try {
-            transactions.active();
-        } catch (NotFollowedException e) {
+        transactions.active(e -> {
             site.events().notFollowed(site.method(), e);
             throw new LockRuleException(
                     site.rule().name(),
                     Printable.of("rule '" + site.rule().name() + "': " + site.method() + " did not run: "
                             + e.getMessage() + ", so its lock would end before its work (until: {work: strict})"),
                     null);
-        }
+        });
     }
 
     CallToken enter(Site site, BoundSite bound, List<String> keys, Object self, Object[] arguments) throws Throwable {
-        if (bound.until().isStrict()) {
-            requireFollowed(site);
-        }
         for (int failures = 1; ; failures++) {
             Acquired got = acquisition.hold(site, keys, bound.innerMonitor(self));
             if (got.isHeld()) {
                 if (bound.until().isWork() && !site.isToldOfTransaction()) {
                     tellOfTransaction(site, got.hold());
                 }
-                return begin(bound, got.hold(), self, arguments);
+                return begin(site, bound, got.hold(), self, arguments);
             }
             NoLock miss = got.miss();
             BoundOutcome outcome = bound.outcome(miss.kind());
@@ -205,13 +199,16 @@ final class CallEntry {
     }
 
     /** Makes the token of a call that has its hold, and tells its fence token where there is one. */
-    CallToken begin(BoundSite bound, Hold hold, Object self, Object[] arguments) throws Throwable {
+    CallToken begin(Site site, BoundSite bound, Hold hold, Object self, Object[] arguments) throws Throwable {
         boolean again = bound.kind() == ResultKind.CALLED && bound.until().isWork();
         LaterLock later = again && !hold.keys().isEmpty()
                 ? new LaterLock(engine, hold.site(), bound, hold.keys(), self, arguments)
                 : null;
         OpenBodies among = null;
         try {
+            if (bound.until().isStrict()) {
+                requireFollowed(site);
+            }
             BoundFence fence = bound.fence();
             ToldToken told = fence == null ? null : fence.of(hold.token());
             among = hold.isAskedBeforeCommits() ? OpenBodies.begin(hold) : null;

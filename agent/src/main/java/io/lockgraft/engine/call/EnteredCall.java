@@ -48,7 +48,7 @@ public final class EnteredCall implements CallToken {
             end.release(hold);
             return null;
         }
-        return entry.begin(entry.bound(site), hold, self, arguments);
+        return entry.begin(site, entry.bound(site), hold, self, arguments);
     }
 
     /**

@@ -165,7 +165,7 @@ public final class LockEngine implements Guard, TransactionLocks {
     @Override
     public void endsTransaction() {
         if (!OpenBodies.here().isEmpty()) {
-            transactions.active();
+            transactions.active(BodyEnd::tellNotAsked);
         }
     }
 

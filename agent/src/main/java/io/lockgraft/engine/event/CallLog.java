@@ -65,9 +65,9 @@ final class CallLog implements RuleListener {
     @Override
     public void notFollowed(MethodShape method, Throwable why) {
         notFollowed.error(
-                () -> "rule '" + rule + "': what follows " + method + " cannot be followed: " + why.getMessage()
-                        + ". Its lock ends with the method, and the work may go on without it",
-                why);
+                () -> "rule '" + rule + "': the end of what " + method + " does cannot be seen: " + why.getMessage()
+                        + ". It may go on after its lock has ended, or be committed although the lock was lost",
+                why.getCause() == null ? why : why.getCause());
     }
 
     @Override

@@ -79,14 +79,19 @@ public final class WorkShares {
         return null;
     }
 
-    /** The work in which this thread may enter the hold again, or cannot because it is suspended; or null. */
+    /**
+     * The work in which this thread may enter the hold again; null where there is none. One that is suspended comes
+     * first: a call could not see what that has done.
+     */
     Work here() {
+        Work here = null;
         for (Work work : works) {
-            if (work.isHere() || work.isSuspendedHere()) {
+            if (work.isSuspendedHere()) {
                 return work;
             }
+            here = here == null && work.isHere() ? work : here;
         }
-        return null;
+        return here;
     }
 
     /**

@@ -71,9 +71,20 @@ public final class BodyEnd implements WorkEnd {
         try {
             return keeps(hold, until, returned);
         } catch (Throwable e) {
-            hold.site().events().notFollowed(hold.site().method(), e);
+            tellNotFollowed(hold, e);
             return false;
         }
+    }
+
+    /** A transaction that is about to be committed by this thread cannot ask for the holds around it. */
+    public static void tellNotAsked(NotFollowedException why) {
+        for (Hold hold : OpenBodies.here()) {
+            tellNotFollowed(hold, why);
+        }
+    }
+
+    private static void tellNotFollowed(Hold hold, Throwable why) {
+        hold.site().events().notFollowed(hold.site().method(), why);
     }
 
     private boolean keeps(Hold hold, Until until, Object returned) {
@@ -84,10 +95,9 @@ public final class BodyEnd implements WorkEnd {
             }
             return around != null && around.keep(hold, this);
         }
-        Work active = transactions.active();
-        boolean kept = active != null && active.keep(hold, this);
-        for (Work around : transactions.around(active)) {
-            kept |= around.keep(hold, this);
+        boolean kept = false;
+        for (Work active : transactions.active(e -> tellNotFollowed(hold, e))) {
+            kept |= active.keep(hold, this);
         }
         Work later = returned == null ? null : results.workOf(returned);
         return later != null && later.keep(hold, this) || kept;

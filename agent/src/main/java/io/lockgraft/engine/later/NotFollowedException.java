@@ -4,6 +4,11 @@ package io.lockgraft.engine.later;
 public final class NotFollowedException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
+    /** @param what the message */
+    public NotFollowedException(String what) {
+        super(what);
+    }
+
     /** @param what the message, as part of a sentence: {@code the transactions of JTA cannot be followed} */
     public NotFollowedException(String what, Throwable why) {
         super(what + ": " + why, why);

@@ -10,6 +10,7 @@ import io.lockgraft.language.type.TypeSource;
 import io.lockgraft.rules.Rule;
 import io.lockgraft.rules.Until;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 
@@ -86,7 +87,7 @@ public final class HoldEnd {
     /**
      * What goes on after the lock, a sentence each. Where a rule names a call that ends it, there is nothing to say.
      */
-    public List<String> warnings() {
+    List<String> warnings() {
         List<String> warnings = new ArrayList<>(0);
         if (rule.until().call() != null) {
             return warnings;
@@ -105,6 +106,11 @@ public final class HoldEnd {
                     + (later.isSeen() ? LET_IT_GO_ON : ". Name the method that does the work"));
         }
         return warnings;
+    }
+
+    /** The same, where the rule says that no such method runs ({@code until: {work: strict}}): why it is refused. */
+    public List<String> refusals() {
+        return rule.until().isStrict() ? warnings() : Collections.emptyList();
     }
 
     /** Of all transactions that begin with a subscription, only Spring's have the lock around them. */

@@ -113,14 +113,19 @@ final class RuleSettingsReader {
         }
     }
 
+    private static Until untilOfWork(Section until) {
+        Value work = until.text("work");
+        if (work != null && !work.text().equals("strict")) {
+            until.unknownWord("work", work, "strict");
+        } else if (work == null && !until.has("work") && !until.isMeant("work")) {
+            until.problem("{work: strict} is expected");
+        }
+        return Until.STRICT;
+    }
+
     private static Until until(Section hold) {
         if (hold.mapping().get("until") instanceof Mapping) {
-            Section until = hold.section("until", Tables.UNTIL);
-            Value work = until == null ? null : until.text("work");
-            if (work != null && !work.text().equals("strict")) {
-                until.unknownWord("work", work, "strict");
-            }
-            return work == null ? null : Until.STRICT;
+            return untilOfWork(hold.section("until", Tables.UNTIL));
         }
         Value value = hold.text("until");
         if (value == null) {
@@ -130,7 +135,7 @@ final class RuleSettingsReader {
             return value.text().equals("work") ? Until.WORK : Until.RETURN;
         }
         if (value.text().indexOf('.') < 0) {
-            hold.unknownWord("until", value, "work", "return");
+            hold.unknownWord("until", value, "work", "return", "{work: strict}");
             return null;
         }
         try {

@@ -228,10 +228,8 @@ public final class Planner {
         for (Problem misfit : register.check(rule, method, types)) {
             reasons.add(refuse(rule, misfit.position(), method, misfit.message()));
         }
-        if (rule.until().isStrict()) {
-            for (String unseen : new HoldEnd(rule, type, method, types).warnings()) {
-                reasons.add(refuse(rule, rule.position("hold.until"), method, unseen));
-            }
+        for (String unseen : new HoldEnd(rule, type, method, types).refusals()) {
+            reasons.add(refuse(rule, rule.position("hold.until"), method, unseen));
         }
         return reasons.isEmpty() ? null : String.join("; ", reasons);
     }

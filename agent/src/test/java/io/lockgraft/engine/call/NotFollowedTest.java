@@ -3,12 +3,15 @@ package io.lockgraft.engine.call;
 import static io.lockgraft.engine.Woven.rule;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.lockgraft.api.LockRuleException;
 import io.lockgraft.engine.Woven;
+import io.lockgraft.engine.hold.Work;
 import io.lockgraft.engine.later.NotFollowedException;
 import io.lockgraft.manage.Counters.Event;
 import io.lockgraft.rules.OnExceeded;
+import io.lockgraft.rules.OnLost;
 import io.lockgraft.rules.Until;
 import io.lockgraft.testing.FailsWithout;
 import io.lockgraft.testing.WrittenLog;
@@ -52,9 +55,9 @@ class NotFollowedTest {
 
         assertThat(count(Event.NOT_FOLLOWED)).isOne();
         assertThat(log.toString())
-                .contains("ERROR", "rule 'pay-order': what follows ", "Shop.pay")
-                .contains("cannot be followed: the transaction of JTA: java.lang.IllegalStateException: no more."
-                        + " Its lock ends with the method, and the work may go on without it");
+                .contains("ERROR", "rule 'pay-order': the end of what ", "Shop.pay")
+                .contains("cannot be seen: the transaction of JTA: java.lang.IllegalStateException: no more. It may go"
+                        + " on after its lock has ended, or be committed although the lock was lost");
         assertThat(woven.store.held()).isEmpty();
     }
 
@@ -76,5 +79,62 @@ class NotFollowedTest {
                         + " so its lock would end before its work (until: {work: strict})");
         assertThat(woven.store.held()).isEmpty();
         assertThat(count(Event.NOT_FOLLOWED)).isOne();
+    }
+
+    @Test
+    @FailsWithout("`CallEntry#requireFollowed` lets no body begin whose transaction cannot be followed")
+    void aStrictRuleRunsNoBodyWhoseTransactionHasBegunBehindItsLock() throws Throwable {
+        int site = site(Until.STRICT);
+        Object[] order = {"42"};
+        Object ahead = woven.engine.enterAhead(
+                Shop.class, Shop.class.getDeclaredMethod("pay", String.class), Shop.class, order);
+        woven.unfollowed = new NotFollowedException("the transaction of JTA", new IllegalStateException("no more"));
+
+        Throwable refused = catchThrowable(() -> woven.engine.enter(site, Shop.class, order));
+        Woven.exit(ahead, refused);
+
+        assertThat(refused).isInstanceOf(LockRuleException.class).hasMessageContaining("did not run");
+        assertThat(woven.store.held()).isEmpty();
+    }
+
+    @Test
+    void theOthersThatTheThreadIsInKeepTheLock() throws Throwable {
+        int site = site(Until.WORK);
+        Work transaction = new Work() {
+            @Override
+            protected String told() {
+                return "a transaction";
+            }
+        };
+        woven.unfollowed = new NotFollowedException("the transaction of JTA", new IllegalStateException("no more"));
+        woven.active = transaction;
+
+        woven.call(site, null, () -> Shop.pay("42"), "42");
+
+        assertThat(woven.store.held()).containsExactly("shop:PAY:42");
+        transaction.over();
+        assertThat(woven.store.held()).isEmpty();
+        assertThat(count(Event.NOT_FOLLOWED)).isOne();
+    }
+
+    @Test
+    @FailsWithout(
+            "`LockEngine#endsTransaction` tells what cannot be asked before a commit, and does not fail the commit")
+    void aTransactionThatCannotBeFollowedIsCommittedInsideOfALockedMethod() throws Throwable {
+        int site = woven.site(rule("PAY:{p0}").onLost(OnLost.THROW).build(), Shop.class, "pay");
+
+        woven.call(
+                site,
+                null,
+                () -> {
+                    woven.unfollowed = new NotFollowedException("the transaction of JTA", new Exception("no more"));
+                    woven.engine.endsTransaction();
+                    woven.unfollowed = null;
+                    return Shop.pay("42");
+                },
+                "42");
+
+        assertThat(count(Event.NOT_FOLLOWED)).isOne();
+        assertThat(log.toString()).contains("or be committed although the lock was lost");
     }
 }

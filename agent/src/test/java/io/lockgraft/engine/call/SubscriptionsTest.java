@@ -963,14 +963,17 @@ final class SubscriptionsTest {
     }
 
     @Test
-    void aPublisherThatNoDeclarationTellsOfIsWarnedAbout() throws Throwable {
+    void aPublisherThatNoDeclarationTellsOfIsAnError() throws Throwable {
         int site = woven.site(rule().build(), ReactiveType.Shop.class, "any");
         Object token = woven.engine.enter(site, null, new Object[] {"42"});
 
         Mono<?> mono = Mono.just("paid");
         assertThat(Woven.exit(token, mono, null)).isSameAs(mono);
 
-        assertThat(log.toString()).contains("a locked method has returned a reactor.core.publisher.MonoJust");
+        assertThat(log.toString())
+                .contains("ERROR", "it has returned a reactor.core.publisher.MonoJust, which its declaration does not");
+        assertThat(woven.sites.counters().get("pay-order").of(Event.NOT_FOLLOWED))
+                .isOne();
     }
 
     @Test

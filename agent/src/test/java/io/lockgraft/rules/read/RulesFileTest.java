@@ -12,6 +12,7 @@ import io.lockgraft.rules.Rule;
 import io.lockgraft.rules.RuleSetting;
 import io.lockgraft.rules.Rules;
 import io.lockgraft.rules.RulesException;
+import io.lockgraft.rules.Until;
 import io.lockgraft.spi.LockKind;
 import io.lockgraft.spi.settings.Problem;
 import io.lockgraft.store.BundledStores;
@@ -325,6 +326,14 @@ class RulesFileTest {
         assertThat(mixed.get(RuleSetting.HOLD_AT_LEAST)).isEqualTo(Duration.ofSeconds(1));
         assertThat(mixed.get(RuleSetting.HOLD_AT_MOST)).isEqualTo(Duration.ofHours(1));
         assertThat(mixed.get(RuleSetting.HOLD_ON_EXCEEDED)).isEqualTo(OnExceeded.WARN);
+    }
+
+    @Test
+    void aHoldEndsWithTheWorkStrictlyOrWithTheMethod() {
+        assertThat(Reads.with().rule().until()).isSameAs(Until.WORK);
+        assertThat(Reads.with().rule("hold: {until: work}").until()).isSameAs(Until.WORK);
+        assertThat(Reads.with().rule("hold: {until: {work: strict}}").until()).isSameAs(Until.STRICT);
+        assertThat(Reads.with().rule("hold: {until: return}").until()).isSameAs(Until.RETURN);
     }
 
     @Test
