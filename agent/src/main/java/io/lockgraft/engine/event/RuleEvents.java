@@ -22,10 +22,14 @@ public final class RuleEvents implements RuleListener {
             try {
                 event.accept(each);
             } catch (Throwable e) {
-                // What the engine does next is worth more: a release, a renewal.
-                mistakes.tell(() -> "rule '" + rule + "': what happened could not be told", e);
+                failed(e);
             }
         }
+    }
+
+    /** What the engine does next is worth more: a release, a renewal. */
+    private void failed(Throwable mistake) {
+        mistakes.tell(() -> "rule '" + rule + "': what happened could not be told", mistake);
     }
 
     @Override
@@ -80,7 +84,13 @@ public final class RuleEvents implements RuleListener {
 
     @Override
     public void entered(long waitedNanos) {
-        tell(each -> each.entered(waitedNanos));
+        for (RuleListener each : listeners) {
+            try {
+                each.entered(waitedNanos);
+            } catch (Throwable e) {
+                failed(e);
+            }
+        }
     }
 
     @Override
@@ -100,7 +110,13 @@ public final class RuleEvents implements RuleListener {
 
     @Override
     public void released(ReportedHold hold) {
-        tell(each -> each.released(hold));
+        for (RuleListener each : listeners) {
+            try {
+                each.released(hold);
+            } catch (Throwable e) {
+                failed(e);
+            }
+        }
     }
 
     @Override

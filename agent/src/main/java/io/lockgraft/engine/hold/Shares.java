@@ -1,17 +1,20 @@
 package io.lockgraft.engine.hold;
 
-import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicLongFieldUpdater;
 
 /**
  * How many share one hold: bodies that run, and works that go on after a body. The hold is over with the last of them.
  * Both numbers change together, so that a body that ends while its work goes on leaves no moment without a share.
  */
 final class Shares {
+    private static final AtomicLongFieldUpdater<Shares> SHARES =
+            AtomicLongFieldUpdater.newUpdater(Shares.class, "shares");
+
     /** One share that is work and no body. */
     private static final long WORK = 1L << 32;
 
     /** The shares beside the first one in the lower half, less than 0 once it is over; the works in the upper half. */
-    private final AtomicLong shares = new AtomicLong();
+    private volatile long shares;
 
     /** One body more; false where the hold is over. */
     boolean enter() {
@@ -24,8 +27,8 @@ final class Shares {
     }
 
     private boolean addUnlessOver(long more) {
-        for (long before = shares.get(); before >= 0; before = shares.get()) {
-            if (shares.compareAndSet(before, before + more)) {
+        for (long before = shares; before >= 0; before = shares) {
+            if (SHARES.compareAndSet(this, before, before + more)) {
                 return true;
             }
         }
@@ -34,26 +37,26 @@ final class Shares {
 
     /** One body less. */
     Left exit() {
-        long left = shares.decrementAndGet();
+        long left = SHARES.decrementAndGet(this);
         return left < 0 ? Left.NOTHING : bodies(left) == 0 ? Left.WORKS : Left.BODIES;
     }
 
     /** One work less; true for the last share. */
     boolean exitWork() {
-        return shares.addAndGet(-WORK - 1) < 0;
+        return SHARES.addAndGet(this, -WORK - 1) < 0;
     }
 
     /** A body's share is work from now on. */
     void becomeWork() {
-        shares.addAndGet(WORK);
+        SHARES.addAndGet(this, WORK);
     }
 
     boolean isOver() {
-        return shares.get() < 0;
+        return shares < 0;
     }
 
     boolean hasBody() {
-        return bodies(shares.get()) > 0;
+        return bodies(shares) > 0;
     }
 
     private static long bodies(long shares) {
