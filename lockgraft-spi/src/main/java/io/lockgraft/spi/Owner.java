@@ -4,8 +4,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * In whose name an attempt asks a store, and so what an entry of the store can tell of its holder. Its text is {@code host:pid:RANDOM:NUMBER}, or {@code RANDOM:NUMBER} where the
- * JVM is not to be named. The number alone is not unique: two JVMs have the same ones. Immutable.
+ * In whose name an attempt asks a store, and so what an entry of the store can tell of its holder. Its text is {@code
+ * host:pid:RANDOM:NUMBER}, or {@code RANDOM:NUMBER} where the JVM is not to be named. The number alone is not unique:
+ * two JVMs have the same ones. Immutable.
  */
 public final class Owner {
     private static final Pattern NAMED = Pattern.compile("([A-Za-z0-9.-]+:[A-Za-z0-9.-]+):[0-9a-f]+:[0-9]+");

@@ -265,11 +265,8 @@ final class Waiting {
 
     /** Until when to wait for an answer that is on its way when the wait is over. */
     private long lastAnswer() {
-        return Request.lastAnswer(
-                        hold.waiter().begun(),
-                        hold.waiter().deadline(),
-                        gates.store().lockStore().questionNanos())
-                + MARGIN;
+        long question = gates.store().lockStore().questionNanos();
+        return Request.lastAnswer(hold.waiter().begun(), hold.waiter().deadline(), question) + MARGIN;
     }
 
     /**
@@ -291,12 +288,7 @@ final class Waiting {
 
     private NoLock miss(NoLock.Kind kind, Throwable cause) {
         Site site = hold.site();
-        return new NoLock(
-                kind,
-                site.rule(),
-                site.method(),
-                hold.keys(),
-                System.nanoTime() - hold.waiter().begun(),
-                cause);
+        long waited = System.nanoTime() - hold.waiter().begun();
+        return new NoLock(kind, site.rule(), site.method(), hold.keys(), waited, cause);
     }
 }

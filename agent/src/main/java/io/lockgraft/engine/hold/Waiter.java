@@ -170,7 +170,7 @@ public final class Waiter {
         return false;
     }
 
-    /** Who holds the key that it waits for, itself or behind others, as the store tells; null where that is not known. */
+    /** Who holds the key that it waits for, itself or behind others, as the store tells; null where not known. */
     public String holder() {
         Waiter each = this;
         while (each != null && !each.hold.keepsOthersOut()) {

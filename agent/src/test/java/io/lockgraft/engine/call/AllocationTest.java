@@ -20,7 +20,7 @@ final class AllocationTest {
     private static final int CALLS = 2_000;
     private static final int ROUNDS = 10;
 
-    /** A kilobyte beside the key, the owner's name and the request. No user can feel it beside a question to a server. */
+    /** No user can feel that beside a question to a server. */
     private static final int BYTES = 1_536;
 
     private final Sites sites = new Sites();
