@@ -9,12 +9,12 @@ import io.lockgraft.spi.thread.DaemonThreads;
 import java.lang.instrument.Instrumentation;
 
 /** The context in which this JVM opens a store. */
-final class OpenContext implements StoreContext {
+public final class OpenContext implements StoreContext {
     private final Jvm jvm;
     private final String namespace;
     private final Instrumentation instrumentation;
 
-    OpenContext(Jvm jvm, String namespace, Instrumentation instrumentation) {
+    public OpenContext(Jvm jvm, String namespace, Instrumentation instrumentation) {
         this.jvm = jvm;
         this.namespace = namespace;
         this.instrumentation = instrumentation;
