@@ -4,6 +4,7 @@ import static io.lockgraft.cli.Terminal.rule;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lockgraft.testing.FailsWithout;
+import io.lockgraft.testing.Shows;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
@@ -201,6 +202,8 @@ class HoldEndTest {
     }
 
     @Test
+    @Shows("the end of the work is not seen: a plain `Future`, a `Stream`, a publisher's subtype, the "
+            + "transactions of Micronaut or Guice")
     void aTransactionOfAFrameworkThatIsNotSeenIsTold() {
         assertThat(warnings(rule("com.shop.Native.pay", "PAY:{p0}")))
                 .containsExactly(
@@ -211,6 +214,8 @@ class HoldEndTest {
     }
 
     @Test
+    @Shows("the end of the work is not seen: a plain `Future`, a `Stream`, a publisher's subtype, the "
+            + "transactions of Micronaut or Guice")
     void aTransactionThatBeginsWithASubscriptionIsTold() {
         assertThat(warnings(rule("com.shop.Native.prices", "PAY:{p0}")))
                 .anySatisfy(warning -> assertThat(warning)
@@ -234,6 +239,8 @@ class HoldEndTest {
     }
 
     @Test
+    @Shows("the end of the work is not seen: a plain `Future`, a `Stream`, a publisher's subtype, the "
+            + "transactions of Micronaut or Guice")
     void aMethodWhoseWorkGoesOnUnseenAfterItIsTold() {
         assertThat(warnings(rule("com.shop.Later.lines", "PAY:{p0}")))
                 .containsExactly("rule 'Later.lines'"

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.lockgraft.engine.later.NotFollowedException;
 import io.lockgraft.engine.later.Watch;
 import io.lockgraft.testing.FailsWithout;
+import io.lockgraft.testing.Shows;
 import java.lang.ref.WeakReference;
 import java.lang.reflect.Modifier;
 import java.lang.reflect.Proxy;
@@ -55,6 +56,7 @@ final class JtaTransactionsTest {
 
     @Test
     @FailsWithout("`JtaTransactions#register` takes a RollbackException alone for a mark of rollback")
+    @Shows("a transaction refuses to tell of its end, or a result does")
     void aTransactionThatRefusesASynchronizationForAnotherReasonThanARollbackIsNotFollowed() throws Throwable {
         Class<?> transaction = managers.getMethod("getTransaction").getReturnType();
         Class<?> rolledBack = new ByteBuddy()

@@ -16,6 +16,7 @@ import io.lockgraft.rules.Until;
 import io.lockgraft.spi.log.Log;
 import io.lockgraft.spi.settings.Problem;
 import io.lockgraft.testing.FailsWithout;
+import io.lockgraft.testing.Shows;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -31,6 +32,7 @@ import net.bytebuddy.jar.asm.Opcodes;
 import org.junit.jupiter.api.Test;
 
 /** What cannot be locked as its rule says does not run unlocked, unless the rule fails open. */
+@Shows("no memory, no stack, while a class with a rule loads")
 class FailClosedTest {
     private static final String CLASS = "com.shop.weaving.PayService";
     private static final String SHELF = "com.shop.weaving.Shelf";

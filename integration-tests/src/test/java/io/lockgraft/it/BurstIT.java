@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.lockgraft.testing.FailsWithout;
+import io.lockgraft.testing.Shows;
 import io.lockgraft.testing.server.RedisServer;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -22,6 +23,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * Many threads call at once, on distinct keys or on few: all are served, and a quiet caller afterwards always.
  * {@code bursts.sh} makes those of the matrix more often.
  */
+@Shows("a burst of threads, also virtual ones, on distinct keys, also with small stacks")
 final class BurstIT {
     /** How many times each burst of the matrix is made, and which: those whose name has this pattern. */
     private static final int TIMES = Integer.getInteger("lockgraft.test.bursts", 1);
@@ -87,6 +89,7 @@ final class BurstIT {
 
     @Test
     @Timeout(300)
+    @Shows("more virtual threads wait for locks than there are carriers")
     void virtualThreadsThatWaitForOneAnotherOnOneCarrierAreServed() throws Exception {
         assumeThat(Jvms.virtual()).as("JDKs with virtual threads").isNotEmpty();
         for (Jvm jvm : Jvms.virtual()) {
@@ -133,6 +136,7 @@ final class BurstIT {
     @ParameterizedTest
     @ValueSource(ints = {0, SHARED})
     @Timeout(180)
+    @Shows("more virtual threads wait for locks than there are carriers")
     void noFrameOfOursPinsAVirtualThread(int keys) throws Exception {
         Jvm jvm = Jvms.usual().stream()
                 .filter(each -> each.version() == 21)

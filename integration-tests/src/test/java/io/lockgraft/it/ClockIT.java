@@ -2,6 +2,7 @@ package io.lockgraft.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lockgraft.testing.Shows;
 import io.lockgraft.testing.SteppedClock;
 import io.lockgraft.testing.server.RedisServer;
 import java.time.Duration;
@@ -73,6 +74,7 @@ class ClockIT extends KindScene {
 
     @ParameterizedTest
     @CsvSource({"1, ours+1, theirs+1", "-1, ours-1, theirs-1"})
+    @Shows("the wall clock of a JVM is put forward or back by an hour")
     void aJvmWhoseClockIsSteppedHoldsAndWaitsAsBefore(int hours, String ours, String theirs) throws Exception {
         skipLoudlyFor(SteppedClock.missing());
         KindCalls held = held(ours);
@@ -95,6 +97,7 @@ class ClockIT extends KindScene {
     }
 
     @Test
+    @Shows("the clock of Redis is put forward")
     void aServerWhoseClockIsPutForwardEndsEveryLeaseAndTheLossIsReported() throws Exception {
         skipLoudlyFor(SteppedClock.missingForServers());
         KindCalls held = held("ended");
@@ -107,6 +110,7 @@ class ClockIT extends KindScene {
     }
 
     @Test
+    @Shows("the clock of Redis is put back")
     void aServerWhoseClockIsPutBackKeepsWhatIsRenewed() throws Exception {
         skipLoudlyFor(SteppedClock.missingForServers());
         KindCalls held = held("kept");
@@ -121,6 +125,7 @@ class ClockIT extends KindScene {
     /** Nothing can be done about it from outside: safe, and an operator has to delete the keys. */
     @Test
     @Tag("whole")
+    @Shows("the clock of Redis is put back")
     void aServerWhoseClockIsPutBackKeepsTheLockOfADeadHolderForSoMuchLonger() throws Exception {
         skipLoudlyFor(SteppedClock.missingForServers());
         try (StageProcess mortal = anotherHolder()) {

@@ -3,6 +3,7 @@ package io.lockgraft.it;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lockgraft.testing.FailsWithout;
+import io.lockgraft.testing.Shows;
 import io.lockgraft.testing.server.RedisServer;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,6 +14,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Callers that wait for a lock have no connection of the database. */
 @Timeout(300)
+@Shows("Spring begins the transaction at the locked method, behind a proxy, or behind several")
 class ConnectionPoolIT {
     private static final int CALLERS = 16;
 

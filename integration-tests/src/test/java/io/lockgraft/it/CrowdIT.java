@@ -2,6 +2,7 @@ package io.lockgraft.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lockgraft.testing.Shows;
 import io.lockgraft.testing.server.RedisServer;
 import java.time.Duration;
 import org.junit.jupiter.api.Tag;
@@ -13,6 +14,7 @@ import org.junit.jupiter.api.Timeout;
  */
 @Timeout(180)
 @Tag("whole")
+@Shows("a thousand threads, 300 or 1,000 contended keys")
 class CrowdIT {
     private static final int THREADS = 500;
     private static final int KEYS = 300;

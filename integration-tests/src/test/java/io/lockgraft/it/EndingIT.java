@@ -2,6 +2,7 @@ package io.lockgraft.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lockgraft.testing.Shows;
 import io.lockgraft.testing.server.RedisServer;
 import java.time.Duration;
 import java.util.List;
@@ -13,6 +14,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class EndingIT {
     @ParameterizedTest
     @MethodSource("io.lockgraft.it.Jvms#usual")
+    @Shows("the body throws, also an Error or a StackOverflowError")
     void resultsAndExceptionsOfTheBodyArriveUnchanged(Jvm jvm) throws Exception {
         try (RedisServer redis = RedisServer.start();
                 StageProcess stage = StageProcess.start(AppProcess.of(jvm, "Stage")
@@ -38,6 +40,7 @@ class EndingIT {
 
     @ParameterizedTest
     @MethodSource("jvmsThatStopThreads")
+    @Shows("`Thread.stop` (up to JDK 19), in the body or while it waits")
     void aThreadThatIsStoppedInItsBodyOrWhileItWaitsLeavesNoLock(Jvm jvm) throws Exception {
         try (RedisServer redis = RedisServer.start();
                 StageProcess stage = start(jvm, redis);

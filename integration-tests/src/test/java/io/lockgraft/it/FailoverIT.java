@@ -2,6 +2,7 @@ package io.lockgraft.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lockgraft.testing.Shows;
 import io.lockgraft.testing.server.RedisCluster;
 import io.lockgraft.testing.server.RedisSentinels;
 import io.lockgraft.testing.server.RedisServer;
@@ -31,6 +32,7 @@ class FailoverIT {
     private static final Duration SLACK = Duration.ofSeconds(2);
 
     @Test
+    @Shows("failover by Sentinel")
     void callsNeverOverlapWhileSentinelReplacesADeadMaster() throws Exception {
         try (RedisSentinels servers = RedisSentinels.start()) {
             count(sentinel(servers) + ", replicas: 1", servers.redis().all(), () -> {
@@ -49,6 +51,7 @@ class FailoverIT {
     }
 
     @Test
+    @Shows("failover in a cluster")
     void callsNeverOverlapWhileAClusterReplacesADeadMaster() throws Exception {
         try (RedisCluster servers = RedisCluster.start()) {
             count(cluster(servers), servers.nodes(), () -> {
@@ -68,6 +71,7 @@ class FailoverIT {
 
     /** Nothing is forgotten on the way, so nobody meets and nothing is lost. */
     @Test
+    @Shows("a slot moves (MOVED), or is down (CLUSTERDOWN)")
     void callsGoOnAndNothingIsLostWhileTheSlotOfTheirKeyMovesFromMasterToMaster() throws Exception {
         try (RedisCluster servers = RedisCluster.start()) {
             Count count = count(cluster(servers), servers.nodes(), () -> {
@@ -87,6 +91,7 @@ class FailoverIT {
     }
 
     @Test
+    @Shows("failover by Sentinel")
     void whatSentinelsNewMasterWasNeverToldOfIsReportedLost() throws Exception {
         try (RedisSentinels servers = RedisSentinels.start()) {
             forget(
@@ -99,6 +104,7 @@ class FailoverIT {
     }
 
     @Test
+    @Shows("failover in a cluster")
     void whatAClustersNewMasterWasNeverToldOfIsReportedLost() throws Exception {
         try (RedisCluster servers = RedisCluster.start()) {
             String key = "it:K:" + Kind.EXCLUSIVE.of(TOGETHER);

@@ -2,6 +2,7 @@ package io.lockgraft.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lockgraft.testing.Shows;
 import io.lockgraft.testing.server.Leftovers;
 import io.lockgraft.testing.server.RedisServer;
 import java.io.File;
@@ -18,6 +19,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Futures that a locked method returns before its work is done, of each library, in several JVMs. */
 @Timeout(240)
+@Shows("a future of the JDK, Guava or Spring is completed later by another thread, is cancelled, or fails")
 class FuturesIT {
     private static final int JVMS = 2;
     private static final int CALLS = 64;
@@ -59,6 +61,8 @@ class FuturesIT {
     }
 
     @Test
+    @Shows("a call on an event loop of Netty, Vert.x or Reactor must wait, and the method returns a future "
+            + "of the JDK, Guava or Spring")
     void noEventLoopIsBlockedByCallsThatReturnAListenableFuture() throws Exception {
         countOnLoops("NETTY", "Guava", "listenable");
     }
@@ -80,6 +84,8 @@ class FuturesIT {
         "VERTX, Guava, listenable",
         "VERTX, Reactor, mono",
     })
+    @Shows("a call on an event loop of Netty, Vert.x or Reactor must wait, and the method returns a future "
+            + "of the JDK, Guava or Spring")
     void noEventLoopIsBlockedByAnyOtherCall(String loops, String library, String type) throws Exception {
         countOnLoops(loops, library, type);
     }

@@ -2,6 +2,7 @@ package io.lockgraft.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lockgraft.testing.Shows;
 import io.lockgraft.testing.server.RedisServer;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,6 +16,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  */
 @Timeout(120)
 @Tag("whole")
+@Shows("many calls of several JVMs")
 class HandoffIT {
     /** The second runs by the first one's grant where their letters are the same. */
     @ParameterizedTest

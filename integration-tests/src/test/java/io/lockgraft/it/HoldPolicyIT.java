@@ -3,6 +3,7 @@ package io.lockgraft.it;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lockgraft.testing.FailsWithout;
+import io.lockgraft.testing.Shows;
 import io.lockgraft.testing.server.RedisServer;
 import java.time.Duration;
 import java.util.List;
@@ -145,6 +146,7 @@ class HoldPolicyIT {
 
     @Test
     @FailsWithout("`LineWriter` writes the log on a thread of its own, so that a full pipe stops no renewal")
+    @Shows("the log takes nothing: stderr is a full pipe, or a disk that hangs")
     void aJvmWhoseErrorStreamTakesNothingKeepsItsLocksAndTellsLater() throws Exception {
         try (RedisServer redis = RedisServer.start();
                 StageProcess stage = StageProcess.start(AppProcess.of(Jvms.running(), "Stage")

@@ -2,6 +2,7 @@ package io.lockgraft.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lockgraft.testing.Shows;
 import io.lockgraft.testing.server.RedisServer;
 import java.time.Duration;
 import java.util.List;
@@ -26,6 +27,7 @@ class HolderEndIT {
 
     @Test
     @Tag("whole")
+    @Shows("kill -9 of the holder")
     void theKeyOfAHolderThatIsKilledIsFreeWhenItsLeaseEndsAndNotEarlier() throws Exception {
         try (RedisServer redis = RedisServer.start();
                 WitnessServer witness = new WitnessServer();
@@ -44,6 +46,7 @@ class HolderEndIT {
     }
 
     @Test
+    @Shows("kill -9 of the JVM")
     void aHolderThatIsKilledKeepsForTheRestOfItsLeaseAlsoWhatItsCallsHavePassedOn() throws Exception {
         try (RedisServer redis = RedisServer.start();
                 WitnessServer witness = new WitnessServer();
@@ -66,6 +69,7 @@ class HolderEndIT {
     }
 
     @Test
+    @Shows("SIGSTOP of the JVM for longer than the lease")
     void aHolderThatIsStoppedForLongerThanItsLeasePassesNothingOnWhenItGoesOn() throws Exception {
         try (RedisServer redis = RedisServer.start();
                 WitnessServer witness = new WitnessServer();
@@ -100,6 +104,7 @@ class HolderEndIT {
     }
 
     @Test
+    @Shows("SIGTERM in the middle of a hold")
     void aBodyThatIsStillRunningWhileTheJvmShutsDownKeepsItsLock() throws Exception {
         try (RedisServer redis = RedisServer.start();
                 WitnessServer witness = new WitnessServer();

@@ -2,6 +2,7 @@ package io.lockgraft.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lockgraft.testing.Shows;
 import io.lockgraft.testing.server.RedisServer;
 import java.time.Duration;
 import java.util.List;
@@ -17,6 +18,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** An interrupt may come at any moment: it ends the wait, and leaves no key behind. */
+@Shows("an interrupt at any moment")
 class InterruptIT {
     private static final int CALLS = 1_000;
     private static final Duration PATIENCE = Duration.ofMinutes(2);

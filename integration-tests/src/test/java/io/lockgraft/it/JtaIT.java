@@ -3,6 +3,7 @@ package io.lockgraft.it;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lockgraft.testing.FailsWithout;
+import io.lockgraft.testing.Shows;
 import io.lockgraft.testing.server.RedisServer;
 import java.time.Duration;
 import java.util.HashMap;
@@ -19,6 +20,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Locks that are held until a transaction of JTA is over, whoever ends it. */
 @Timeout(300)
+@Shows({"Narayana", "Atomikos", "Geronimo"})
 class JtaIT {
     private static final String LOST = "io.lockgraft.api.LockLostException";
 
@@ -56,6 +58,8 @@ class JtaIT {
     @ParameterizedTest
     @MethodSource("everyManager")
     @FailsWithout("`Sources#active` lets each transaction of a thread keep its holds")
+    @Shows("two managers each have a transaction open on the thread (`ChainedTransactionManager`, a "
+            + "template inside of another manager's, JTA around Spring's own)")
     void theLockIsHeldUntilTheTransactionIsOverAndAtLeastAsLongAsTheMethodRuns(JtaManager manager, Jvm jvm)
             throws Exception {
         StageProcess stage = stage(manager, jvm);
@@ -69,6 +73,7 @@ class JtaIT {
 
     @ParameterizedTest
     @MethodSource("everyManager")
+    @Shows("a transaction is committed inside of the locked body, with `onLost: throw`")
     void aLockThatWasLostBeforeTheCommitRollsItBack(JtaManager manager, Jvm jvm) throws Exception {
         StageProcess stage = stage(manager, jvm);
         String rollback = "javax.transaction.RollbackException";

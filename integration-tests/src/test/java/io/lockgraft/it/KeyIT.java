@@ -2,6 +2,7 @@ package io.lockgraft.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lockgraft.testing.Shows;
 import io.lockgraft.testing.server.RedisServer;
 import java.nio.charset.StandardCharsets;
 import org.awaitility.Awaitility;
@@ -42,6 +43,7 @@ class KeyIT {
 
     @ParameterizedTest
     @ValueSource(strings = {"-huge-", "-binary-"})
+    @Shows({"a million characters", "line breaks, zeros, braces, half a surrogate pair"})
     void aKeyOfAnyContentLocks(String content) throws Exception {
         StageProcess.Call held = one.call("LateEnding.result", content).awaitBody();
         StageProcess.Call other = two.call("LateEnding.result", content);
@@ -61,6 +63,7 @@ class KeyIT {
     }
 
     @Test
+    @Shows("an expression throws")
     void aKeyThatThrowsStopsTheCallWhateverIsSaidOfMissingOnes() throws Exception {
         StageProcess.Call call = one.call("Desk.text", "A");
 
@@ -72,6 +75,7 @@ class KeyIT {
     }
 
     @Test
+    @Shows("a part is null or blank")
     void aKeyThatIsNullStopsTheCall() throws Exception {
         StageProcess.Call call = one.call("Desk.declared", "-null-");
 

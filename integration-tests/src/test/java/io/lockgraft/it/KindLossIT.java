@@ -1,5 +1,6 @@
 package io.lockgraft.it;
 
+import io.lockgraft.testing.Shows;
 import java.time.Duration;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -19,6 +20,7 @@ class KindLossIT extends KindScene {
     }
 
     @Test
+    @Shows("`FLUSHALL`, `DEL` of a key, an eviction")
     void locksThatAreFlushedAreReportedLostWithinAThirdOfTheLease() throws Exception {
         KindCalls calls = held("flushed");
 
@@ -30,6 +32,7 @@ class KindLossIT extends KindScene {
     }
 
     @Test
+    @Shows("restarted empty")
     void locksThatAKilledRedisForgotAreReportedLost() throws Exception {
         KindCalls calls = held("restarted");
 
@@ -42,6 +45,10 @@ class KindLossIT extends KindScene {
     }
 
     @Test
+    @Shows({
+        "SIGSTOP of the holder for longer than its lease, then SIGCONT",
+        "a pause between the look at the lease and the first line of the body"
+    })
     void aHolderThatIsStoppedForLongerThanItsLeaseIsToldWhenItGoesOn() throws Exception {
         KindCalls calls = held("stopped");
         KindCalls next = waiting("stopped");
@@ -59,6 +66,7 @@ class KindLossIT extends KindScene {
 
     @Test
     @Tag("whole")
+    @Shows("killed or frozen while a body runs")
     void locksOfAFrozenRedisAreReportedLostWhenTheirLeaseEnds() throws Exception {
         KindCalls calls = held("frozen");
 
@@ -77,6 +85,7 @@ class KindLossIT extends KindScene {
     }
 
     @Test
+    @Shows("a partition longer than the lease")
     void aHolderThatIsCutOffIsToldBeforeAnotherGetsIn() throws Exception {
         network.delay(DISTANCE); // by so much sooner does the holder's clock begin than the one of Redis
         KindCalls calls = held("cut");

@@ -1,5 +1,6 @@
 package io.lockgraft.it;
 
+import io.lockgraft.testing.Shows;
 import java.time.Duration;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
@@ -26,6 +27,7 @@ class KindSurvivalIT extends KindScene {
     }
 
     @Test
+    @Shows("kill -9 of the holder")
     void aHolderThatIsKilledKeepsItsLockForTheRestOfItsLeaseAndNoLonger() throws Exception {
         try (StageProcess mortal = anotherHolder()) {
             KindCalls.begin(mortal, "killed").awaitBodies();
@@ -43,6 +45,7 @@ class KindSurvivalIT extends KindScene {
     }
 
     @Test
+    @Shows("restarted with its log (`appendfsync always`)")
     void aHoldOutlivesAKilledRedisThatKeepsALog() throws Exception {
         keepLog("always");
         KindCalls calls = held("logged");
@@ -56,6 +59,7 @@ class KindSurvivalIT extends KindScene {
     }
 
     @Test
+    @Shows("a message is lost: no right to publish, a killed subscription")
     void aReleaseThatIsNotPublishedIsNoticedAllTheSame() throws Exception {
         KindCalls calls = held("unpublished");
         KindCalls next = waiting("unpublished");
@@ -73,6 +77,7 @@ class KindSurvivalIT extends KindScene {
     }
 
     @Test
+    @Shows("a pause between the answer of Redis and the body")
     void aGrantWhoseLeaseIsOverWhenItsAnswerIsReadLetsNoBodyBegin() throws Exception {
         network.cutAnswers();
         KindCalls late = KindCalls.begin(holder, "paused");
@@ -95,6 +100,7 @@ class KindSurvivalIT extends KindScene {
     }
 
     @Test
+    @Shows("a partition shorter than the lease")
     void aPartitionShorterThanTheLeaseLosesNothing() throws Exception {
         KindCalls calls = held("interrupted");
         KindCalls next = waiting("interrupted");
@@ -106,6 +112,7 @@ class KindSurvivalIT extends KindScene {
     }
 
     @Test
+    @Shows("the answer to a renewal does not come")
     void renewalsWhoseAnswersAreLateLoseNothing() throws Exception {
         KindCalls calls = held("unanswered");
         KindCalls next = waiting("unanswered");

@@ -2,6 +2,7 @@ package io.lockgraft.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lockgraft.testing.Shows;
 import io.lockgraft.testing.Whole;
 import io.lockgraft.testing.server.RedisServer;
 import java.time.Duration;
@@ -13,6 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Every kind of lock, and several keys in crossed order, over threads and JVMs, as a witness outside sees it. */
+@Shows({"a member is dead or frozen", "several keys"})
 class KindsIT {
     private static final int JVMS = 4;
     private static final int THREADS = 8;

@@ -2,6 +2,7 @@ package io.lockgraft.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lockgraft.testing.Shows;
 import java.time.Duration;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Tag;
@@ -11,6 +12,7 @@ import org.junit.jupiter.api.Test;
  * Redis brings its log to the disk once a second, which is its default, and its machine dies: it starts again without
  * what it was told last, for every kind of lock.
  */
+@Shows("restarted with its log (`everysec`, Redis' default)")
 class LastSecondIT extends KindScene {
     private static final String EVERY_SECOND = "everysec";
 

@@ -2,6 +2,7 @@ package io.lockgraft.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lockgraft.testing.Shows;
 import io.lockgraft.testing.server.RedisServer;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -12,6 +13,7 @@ import org.junit.jupiter.api.Timeout;
 
 /** Locks that linger with a JVM: what others wait for them, and what is left of them when it ends. */
 @Timeout(180)
+@Shows("a JVM always has another call that wants the lock")
 class LingerIT {
     private static final long LINGER = 200;
     private static final long PROMISED = LINGER + 100;
@@ -52,6 +54,7 @@ class LingerIT {
     }
 
     @Test
+    @Shows("kill -9 of a JVM with which the lock lingers")
     void theKeyOfAJvmThatIsKilledWhileItLingersIsFreeWhenItsLeaseEnds() throws Exception {
         try (RedisServer redis = RedisServer.start();
                 WitnessServer witness = new WitnessServer();
@@ -80,6 +83,7 @@ class LingerIT {
     }
 
     @Test
+    @Shows("`main` returns")
     void aJvmThatEndsGivesBackWhatLingers() throws Exception {
         try (RedisServer redis = RedisServer.start();
                 WitnessServer witness = new WitnessServer();

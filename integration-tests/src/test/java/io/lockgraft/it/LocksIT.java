@@ -3,6 +3,7 @@ package io.lockgraft.it;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lockgraft.api.Locks;
+import io.lockgraft.testing.Shows;
 import io.lockgraft.testing.server.Leftovers;
 import io.lockgraft.testing.server.RedisServer;
 import java.nio.file.Path;
@@ -14,6 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Code that may be changed asks for the rules by their names. */
+@Shows("code that may be changed locks a block by a rule's name, beside locked methods with the same key")
 class LocksIT {
     private static final Duration PATIENCE = Duration.ofMinutes(3);
     private static final int JVMS = 2;

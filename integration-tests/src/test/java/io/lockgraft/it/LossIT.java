@@ -2,6 +2,7 @@ package io.lockgraft.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lockgraft.testing.Shows;
 import io.lockgraft.testing.Whole;
 import io.lockgraft.testing.server.RedisServer;
 import java.time.Duration;
@@ -34,6 +35,7 @@ class LossIT {
     @ParameterizedTest
     @ValueSource(strings = {"DEL it:K:A", "FLUSHALL"})
     @Tag("whole")
+    @Shows("`FLUSHALL`, `DEL` of a key, an eviction")
     void aLockThatIsDeletedIsMissedWithinAThirdOfItsLease(String deletion) throws Exception {
         try (Scene scene = scene();
                 StageProcess other = scene.anotherJvm()) {
@@ -177,6 +179,7 @@ class LossIT {
 
     @ParameterizedTest
     @MethodSource("faults")
+    @Shows("the body throws while Redis is ill")
     void everyEndingArrivesUnchangedAndAtOnceWhile(Fault redisIs) throws Exception {
         try (Scene scene = scene()) {
             LateBodies early = LateBodies.begun(scene.stage(), "early");
@@ -199,6 +202,7 @@ class LossIT {
     }
 
     @Test
+    @Shows("killed or frozen while a body runs")
     void aLockThatRedisDoesNotConfirmIsLostWhenItsLeaseEnds() throws Exception {
         try (Scene scene = scene()) {
             LateBodies bodies = LateBodies.begun(scene.stage(), "A");

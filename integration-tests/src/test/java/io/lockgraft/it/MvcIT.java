@@ -2,6 +2,7 @@ package io.lockgraft.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lockgraft.testing.Shows;
 import io.lockgraft.testing.server.Leftovers;
 import io.lockgraft.testing.server.RedisServer;
 import java.io.File;
@@ -17,6 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Controllers of Spring MVC whose answer comes later, in two JVMs. */
 @Timeout(240)
+@Shows("a controller of Spring MVC returns a `Callable` or a `DeferredResult`")
 class MvcIT {
     private static final int JVMS = 2;
 

@@ -3,6 +3,7 @@ package io.lockgraft.it;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lockgraft.testing.FailsWithout;
+import io.lockgraft.testing.Shows;
 import io.lockgraft.testing.server.RedisServer;
 import java.time.Duration;
 import org.awaitility.Awaitility;
@@ -15,6 +16,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** A thread that has a key enters again: by a nested call, by recursion, by super. */
 @FailsWithout("`Nesting#covers` refuses a write inside of a read")
+@Shows({"`exclusive`", "`read`, `write`"})
 class NestedIT {
     private static final Duration WAIT = Duration.ofSeconds(30);
 

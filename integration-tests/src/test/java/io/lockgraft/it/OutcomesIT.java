@@ -2,6 +2,7 @@ package io.lockgraft.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lockgraft.testing.Shows;
 import io.lockgraft.testing.server.RedisServer;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
@@ -16,6 +17,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 @ParameterizedClass
 @MethodSource("io.lockgraft.it.Jvms#usual")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@Shows("a part is null or blank")
 class OutcomesIT {
     private static final String KEY = "A";
     private static final long BUSY_MACHINE = 5000;

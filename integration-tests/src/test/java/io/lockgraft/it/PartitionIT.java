@@ -2,6 +2,7 @@ package io.lockgraft.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lockgraft.testing.Shows;
 import io.lockgraft.testing.server.RedisServer;
 import io.lockgraft.testing.server.TcpProxy;
 import java.time.Duration;
@@ -52,6 +53,7 @@ class PartitionIT {
     }
 
     @Test
+    @Shows("half-open connections")
     void connectionsThatAreHalfOpenAreGivenUpAndNothingIsLost() throws Exception {
         StageProcess.Call held = apart.call("Desk.hold", "A").awaitBody();
 
@@ -71,6 +73,7 @@ class PartitionIT {
 
     @Test
     @Tag("whole")
+    @Shows("the answer to an acquire does not come")
     void acquiresAndReleasesWhoseAnswersAreLateLeaveNothing() throws Exception {
         network.holdAnswers();
         StageProcess.Call call = apart.call("Desk.hold", "A");
@@ -88,6 +91,7 @@ class PartitionIT {
     }
 
     @Test
+    @Shows("a message is lost: no right to publish, a killed subscription")
     void aSubscriptionThatIsKilledLosesNobody() throws Exception {
         StageProcess.Call held = near.call("Desk.hold", LASTING).awaitBody();
         StageProcess.Call waiting = apart.call("Desk.hold", LASTING);
@@ -105,6 +109,7 @@ class PartitionIT {
     }
 
     @Test
+    @Shows("a slow network")
     void aSlowNetworkMakesCallsSlowAndNothingElse() throws Exception {
         network.delay(100);
         StageProcess.Call held = apart.call("Desk.hold", "A").awaitBody();
@@ -119,6 +124,7 @@ class PartitionIT {
     }
 
     @Test
+    @Shows("a slow network")
     void aRenewalThatTakesLongerThanASixthOfItsLeaseIsWarnedOfAndLosesNothing() throws Exception {
         network.delay(300); // there, and back
         StageProcess.Call held = apart.call("Desk.hold", "A").awaitBody();

@@ -3,6 +3,7 @@ package io.lockgraft.it;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lockgraft.testing.FailsWithout;
+import io.lockgraft.testing.Shows;
 import io.lockgraft.testing.server.RedisServer;
 import java.time.Duration;
 import java.util.List;
@@ -17,6 +18,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The agent keeps no JVM alive. */
+@Shows("`main` returns")
 class ProcessEndIT {
     private static final Duration PROMISED = Duration.ofSeconds(10);
 
@@ -48,6 +50,7 @@ class ProcessEndIT {
     @ParameterizedTest
     @ValueSource(strings = {"1", ""})
     @FailsWithout("`LastWaits` and `LazyGates#make` wait for the releases of a JVM that ends")
+    @Shows("a shutdown hook or a `@PreDestroy` makes a locked call while the JVM ends")
     void whatAShutdownHookReleasesLastIsReleasedWhenTheProcessHasEnded(String before) throws Exception {
         try (RedisServer redis = RedisServer.start();
                 AppProcess app = AppProcess.of(

@@ -2,6 +2,7 @@ package io.lockgraft.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lockgraft.testing.Shows;
 import io.lockgraft.testing.Whole;
 import io.lockgraft.testing.server.RedisServer;
 import java.time.Duration;
@@ -47,6 +48,11 @@ class QuorumIT {
 
     @Test
     @Tag("whole")
+    @Shows({
+        "a member is dead or frozen",
+        "a member comes back without its data",
+        "the JVMs name the members in another order, or by other addresses"
+    })
     void noBodiesMeetWhileAServerIsRestartedEmptyAndAnotherFreezes() throws Exception {
         for (int i = 0; i < 3; i++) {
             servers.add(RedisServer.start());
@@ -112,6 +118,7 @@ class QuorumIT {
 
     @ParameterizedTest
     @MethodSource("kinds")
+    @Shows("most members have forgotten the lock")
     void whatMostServersHaveForgottenIsReportedLostAndNobodyElsesIsReleased(Kind kind) throws Exception {
         for (int i = 0; i < 3; i++) {
             servers.add(RedisServer.start());

@@ -2,6 +2,7 @@ package io.lockgraft.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lockgraft.testing.Shows;
 import io.lockgraft.testing.server.Leftovers;
 import io.lockgraft.testing.server.RedisServer;
 import java.io.File;
@@ -18,6 +19,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Results that describe work, in several JVMs: one subscription at a time, whatever the library. */
 @Timeout(240)
+@Shows("a `Mono`, `Flux` or other publisher is subscribed to, cancelled, fails, or is empty")
 class ReactiveIT {
     private static final int JVMS = 2;
     private static final int SUBSCRIPTIONS = 64;
@@ -52,6 +54,7 @@ class ReactiveIT {
     }
 
     @Test
+    @Shows("Spring begins a reactive transaction with each subscription, behind a proxy")
     void theTransactionThatBeginsWithASubscriptionIsOverWhenTheNextOneBegins() throws Exception {
         countAlone("Spring", "mono");
     }

@@ -1,6 +1,7 @@
 package io.lockgraft.it;
 
 import io.lockgraft.testing.FailsWithout;
+import io.lockgraft.testing.Shows;
 import io.lockgraft.testing.server.Certificate;
 import io.lockgraft.testing.server.RedisServer;
 import io.lockgraft.testing.server.ReplicatedRedis;
@@ -25,6 +26,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 @ParameterizedClass
 @MethodSource("io.lockgraft.it.Jvms#usual")
 @Timeout(180)
+@Shows("not there, killed, frozen, paused, loading")
 class RedisFaultIT {
     @Parameter
     private Jvm jvm;
@@ -132,6 +134,7 @@ class RedisFaultIT {
 
     @Test
     @Tag("whole")
+    @Shows("read-only, a replica without its master")
     void redisThatIsReadOnly() throws Exception {
         warm(RedisServer.startProcess());
         scene.heldBySomebody("held");
@@ -146,6 +149,7 @@ class RedisFaultIT {
     }
 
     @Test
+    @Shows("read-only, a replica without its master")
     void redisThatIsAReplicaWithoutItsMaster() throws Exception {
         warm(RedisServer.startProcess("--replica-serve-stale-data", "no"));
         redis.command("REPLICAOF", "127.0.0.1", String.valueOf(RedisServer.freePort()));
@@ -158,6 +162,7 @@ class RedisFaultIT {
 
     @Test
     @Tag("whole")
+    @Shows("read-only, a replica without its master")
     void redisThatIsAReplicaOfAMasterThatDies() throws Exception {
         try (ReplicatedRedis servers = ReplicatedRedis.start(1, "--replica-serve-stale-data", "no")) {
             RedisServer master = servers.master();
@@ -178,6 +183,7 @@ class RedisFaultIT {
     }
 
     @Test
+    @Shows("a node of a cluster under `address`")
     void redisThatIsANodeOfAClusterThoughTheRulesNameOneServer() throws Exception {
         cold(RedisServer.startProcess("--cluster-enabled", "yes"));
         scene.firstCall();
@@ -193,6 +199,7 @@ class RedisFaultIT {
     }
 
     @Test
+    @Shows("busy with another client's script")
     void redisThatIsBusyWithSomebodysScript() throws Exception {
         warm(RedisServer.startProcess("--lua-time-limit", "50"));
         try (RespClient neighbour = redis.connect()) {
@@ -206,6 +213,7 @@ class RedisFaultIT {
     }
 
     @Test
+    @Shows("a frozen replica, without `replicas`")
     void redisWhoseReplicaIsFrozen() throws Exception {
         try (RedisServer replica =
                 RedisServer.startProcess("--repl-diskless-sync-delay", "0")) { // a process, which finds the other
@@ -226,6 +234,7 @@ class RedisFaultIT {
 
     @Test
     @Tag("whole")
+    @Shows("a frozen replica, with `replicas: 1`")
     void redisWhoseReplicaIsFrozenThoughItIsToConfirmEachGrant() throws Exception {
         try (ReplicatedRedis servers = ReplicatedRedis.start(1)) {
             redis = servers.master();
@@ -247,6 +256,7 @@ class RedisFaultIT {
 
     @Test
     @Tag("whole")
+    @Shows("out of memory")
     void redisThatIsOutOfMemory() throws Exception {
         warm(RedisServer.startProcess());
         scene.heldBySomebody("held");
@@ -261,6 +271,7 @@ class RedisFaultIT {
     }
 
     @Test
+    @Shows("wrong password, rights that are missing")
     void aPasswordThatIsWrong() throws Exception {
         cold(RedisServer.startProcess("--requirepass", "another").password("another"), "default", Scene.PASSWORD);
         scene.firstCall();
@@ -274,6 +285,7 @@ class RedisFaultIT {
 
     @Test
     @Tag("whole")
+    @Shows("wrong password, rights that are missing")
     void aUserWhoseRightsAreTakenAway() throws Exception {
         warm(RedisServer.startProcess(Scene.WITH_USER), Scene.USER, Scene.PASSWORD);
         redis.command("ACL", "SETUSER", Scene.USER, "-@scripting");
@@ -297,6 +309,7 @@ class RedisFaultIT {
 
     @Test
     @Tag("whole")
+    @Shows("a certificate that is not trusted, or for another host")
     void redisWhoseCertificateNobodyTrusts() throws Exception {
         Certificate another = Certificate.make(Files.createDirectory(folder.resolve("another")));
         encrypted(Certificate.make(folder), "no", another, "");
@@ -319,6 +332,7 @@ class RedisFaultIT {
 
     @Test
     @FailsWithout("`RejectedConnection` ends the making of a connection that the server has ended, and says why")
+    @Shows("Redis wants a certificate of its clients, and the rules name none, or one that it does not trust")
     void redisThatWantsACertificateOfItsClientsAndGetsNone() throws Exception {
         Certificate certificate = Certificate.make(folder);
         encrypted(certificate, "yes", certificate, "");
@@ -331,6 +345,7 @@ class RedisFaultIT {
 
     @Test
     @Tag("whole")
+    @Shows("Redis wants a certificate of its clients, and the rules name none, or one that it does not trust")
     void redisThatDoesNotTrustTheCertificateOfItsClients() throws Exception {
         Certificate certificate = Certificate.make(folder);
         Certificate another = Certificate.make(Files.createDirectory(folder.resolve("another")));
@@ -365,6 +380,7 @@ class RedisFaultIT {
     }
 
     @Test
+    @Shows("no room for one more client (`maxclients`)")
     void redisThatTakesNoMoreClientsAtTheStart() throws Exception {
         redis = RedisServer.startProcess();
         try (RespClient admin = redis.connect()) {
@@ -395,6 +411,7 @@ class RedisFaultIT {
     }
 
     @Test
+    @Shows("no room for one more client (`maxclients`)")
     void redisThatHasNoRoomForASubscription() throws Exception {
         warm(RedisServer.startProcess());
         try (RespClient admin = redis.connect()) {

@@ -2,6 +2,7 @@ package io.lockgraft.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lockgraft.testing.Shows;
 import io.lockgraft.testing.server.RedisServer;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
@@ -18,6 +19,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 @MethodSource("io.lockgraft.it.Jvms#usual")
 @Timeout(120)
 @Tag("whole")
+@Shows("restarted with its log (`appendfsync always`)")
 class RestartIT {
     @Parameter
     private Jvm jvm;

@@ -3,6 +3,7 @@ package io.lockgraft.it;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lockgraft.testing.FailsWithout;
+import io.lockgraft.testing.Shows;
 import io.lockgraft.testing.server.RedisServer;
 import java.time.Duration;
 import org.awaitility.Awaitility;
@@ -45,6 +46,8 @@ class SynchronizedIT {
     @ParameterizedTest
     @MethodSource("io.lockgraft.it.Jvms#extremes")
     @FailsWithout("`InnerMonitor` finds a circle of a lock and a monitor")
+    @Shows("a `synchronized` method without a rule calls one with a rule on the same object, and others "
+            + "call that directly")
     void aCallThatWaitsForItsLockInsideOfItsMonitorIsToldOf(Jvm jvm) throws Exception {
         try (RedisServer redis = RedisServer.start();
                 WitnessServer witness = new WitnessServer();

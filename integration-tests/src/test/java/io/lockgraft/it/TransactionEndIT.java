@@ -3,6 +3,7 @@ package io.lockgraft.it;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lockgraft.testing.FailsWithout;
+import io.lockgraft.testing.Shows;
 import io.lockgraft.testing.server.RedisServer;
 import java.time.Duration;
 import java.util.HashMap;
@@ -65,6 +66,10 @@ class TransactionEndIT {
 
     @ParameterizedTest
     @MethodSource("io.lockgraft.it.LedgerPlatform#usual")
+    @Shows({
+        "the same counter, with Spring 4.3, 5.3, 6.2 or 7.0, and with AspectJ in place of proxies",
+        "a transaction is committed inside of the locked body, with `onLost: throw`"
+    })
     void nothingIsCommittedWhereTheLockWasLostBefore(LedgerPlatform platform) throws Exception {
         StageProcess stage = stage("one", platform);
         StageProcess other = stage("other", platform);
@@ -110,6 +115,8 @@ class TransactionEndIT {
 
     @Test
     @FailsWithout("`OpenTransactions#addTo` keeps a hold for each transaction that is open on the thread")
+    @Shows("two managers each have a transaction open on the thread (`ChainedTransactionManager`, a "
+            + "template inside of another manager's, JTA around Spring's own)")
     void whereTwoManagersHaveATransactionEachTheLockIsHeldUntilBothAreOver() throws Exception {
         StageProcess stage = stage("one", JDBC);
         StageProcess other = stage("other", JDBC);
@@ -139,6 +146,8 @@ class TransactionEndIT {
     @Test
     @FailsWithout("`OpenTransactions#suspend` knows which transactions a later one has suspended")
     @FailsWithout("`WorkShares#here` looks for a suspended transaction first")
+    @Shows("two managers each have a transaction open on the thread (`ChainedTransactionManager`, a "
+            + "template inside of another manager's, JTA around Spring's own)")
     void aCallInTheTransactionOfAnotherManagerSharesTheHoldUnlessItsOwnIsSuspended() throws Exception {
         StageProcess stage = stage("one", JDBC);
         String account = open(JDBC, "inBoth");
@@ -155,6 +164,8 @@ class TransactionEndIT {
 
     @Test
     @FailsWithout("`FrameworkTransaction#isGoingOn` lets calls after the commit share the hold of the transaction")
+    @Shows("a method with the key is called after the commit, by what the transaction tells of its end "
+            + "(`afterCommit`, `AFTER_COMMIT`)")
     void aLockedCallOfTheSameKeyAfterTheCommitSharesTheHold() throws Exception {
         StageProcess stage = stage("one", JDBC);
         for (String play : List.of("afterCompletion", "afterCompletionInNew", "afterCommit", "afterCommitInNew")) {

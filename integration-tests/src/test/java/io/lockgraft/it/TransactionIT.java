@@ -2,6 +2,7 @@ package io.lockgraft.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lockgraft.testing.Shows;
 import java.sql.Connection;
 import java.util.List;
 import java.util.Map;
@@ -16,6 +17,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** A row that is read, incremented and written in a transaction, under a lock that is held until that is over. */
 @Timeout(1800)
+@Shows("Spring's `AbstractPlatformTransactionManager`")
 class TransactionIT {
     private static final List<String> OF_SPRING =
             List.of("REQUIRED", "INTERFACE", "REQUIRES_NEW", "NESTED", "TEMPLATE", "OUTER", "ROLLBACK", "TIMEOUT");
@@ -27,6 +29,7 @@ class TransactionIT {
     }
 
     @Test
+    @Shows("a counter is read and written in one transaction, on PostgreSQL, from two JVMs")
     void noneOf3200IncrementsIsLostWhereTheLockIsHeldUntilTheCommitAndSomeAreWhereItEndsWithTheMethod()
             throws Exception {
         try (LedgerDatabase database = LedgerDatabase.start()) {
@@ -64,6 +67,8 @@ class TransactionIT {
     }
 
     @Test
+    @Shows("a counter is read and written in one transaction, on MariaDB with its default isolation "
+            + "(`REPEATABLE READ`), by JDBC, JPA and MyBatis")
     void noneIsLostOnMariaDbWithItsOwnIsolation() throws Exception {
         countOnMariaDb(LedgerAccess.JDBC, 25);
     }
@@ -71,6 +76,8 @@ class TransactionIT {
     @Tag("whole")
     @ParameterizedTest
     @EnumSource
+    @Shows("a counter is read and written in one transaction, on MariaDB with its default isolation "
+            + "(`REPEATABLE READ`), by JDBC, JPA and MyBatis")
     void noneOf3200IsLostOnMariaDbWithItsOwnIsolation(LedgerAccess access) throws Exception {
         countOnMariaDb(access, 200);
     }
@@ -91,6 +98,7 @@ class TransactionIT {
     @Tag("whole")
     @ParameterizedTest
     @MethodSource("io.lockgraft.it.LedgerPlatform#usual")
+    @Shows("the same counter, with Spring 4.3, 5.3, 6.2 or 7.0, and with AspectJ in place of proxies")
     void itIsSoOnEveryJvmAndWithEverySpring(LedgerPlatform platform) throws Exception {
         try (LedgerDatabase database = LedgerDatabase.start()) {
             LedgerCount count = LedgerCount.in(database, platform);

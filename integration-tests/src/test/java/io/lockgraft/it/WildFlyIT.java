@@ -2,6 +2,7 @@ package io.lockgraft.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lockgraft.testing.Shows;
 import io.lockgraft.testing.server.Leftovers;
 import io.lockgraft.testing.server.RedisServer;
 import java.io.File;
@@ -26,6 +27,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Locked methods of beans whose transactions the container manages, in two WildFly servers with one PostgreSQL. */
 @Tag("whole")
 @Timeout(900)
+@Shows({
+    "the container of two WildFly 31 servers begins the transaction: for an EJB, or for a "
+            + "`@Transactional` bean of CDI",
+    "Narayana"
+})
 class WildFlyIT {
     private static final int THREADS = 8;
     private static final int CALLS = 100;

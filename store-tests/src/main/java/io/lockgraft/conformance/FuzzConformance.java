@@ -12,6 +12,7 @@ import io.lockgraft.spi.Grant;
 import io.lockgraft.spi.LockKind;
 import io.lockgraft.spi.LockStore;
 import io.lockgraft.spi.Request;
+import io.lockgraft.testing.Shows;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -50,6 +51,7 @@ abstract class FuzzConformance extends ReturnConformance {
 
     @ParameterizedTest
     @EnumSource(names = {"EXCLUSIVE", "FAIR", "WRITE", "FENCED"})
+    @Shows("`exclusive`")
     void neverTwoAtOnceWhateverTheyDo(LockKind kind) throws Exception {
         assumeHas(kind);
         AtomicInteger inside = new AtomicInteger();
@@ -77,6 +79,7 @@ abstract class FuzzConformance extends ReturnConformance {
     }
 
     @Test
+    @Shows("`read`, `write`")
     void oneWriterOrManyReadersWhateverTheyDo() throws Exception {
         assumeHas(READ, WRITE);
         AtomicInteger readers = new AtomicInteger();
@@ -119,6 +122,7 @@ abstract class FuzzConformance extends ReturnConformance {
     }
 
     @Test
+    @Shows("`semaphore`")
     void neverMoreInsideThanThereArePermits() throws Exception {
         assumeHas(SEMAPHORE);
         assumeSeveralPermits();
@@ -172,6 +176,7 @@ abstract class FuzzConformance extends ReturnConformance {
 
     @ParameterizedTest
     @EnumSource(names = {"EXCLUSIVE", "FAIR", "WRITE", "FENCED"})
+    @Shows("several keys")
     void crossedKeysNeverDeadlockAndNeverMeet(LockKind kind) throws Exception {
         assumeHas(kind);
         List<String> names = new ArrayList<>();

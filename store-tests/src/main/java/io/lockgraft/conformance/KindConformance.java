@@ -16,6 +16,7 @@ import io.lockgraft.spi.LockKind;
 import io.lockgraft.spi.LockStore;
 import io.lockgraft.spi.Request;
 import io.lockgraft.testing.FailsWithout;
+import io.lockgraft.testing.Shows;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -53,6 +54,7 @@ abstract class KindConformance extends EntryConformance {
     @ParameterizedTest
     @EnumSource(names = "SEMAPHORE", mode = EnumSource.Mode.EXCLUDE)
     @Tag("everywhere")
+    @Shows("`exclusive`")
     void everyKindExcludesEveryOtherAndOnlyReadersShare(LockKind held) throws Exception {
         for (LockKind wanted : OF_ONE_KEY) {
             if (!kinds().contains(held) || !kinds().contains(wanted)) {
@@ -73,6 +75,7 @@ abstract class KindConformance extends EntryConformance {
 
     @ParameterizedTest
     @EnumSource(names = "SEMAPHORE", mode = EnumSource.Mode.EXCLUDE)
+    @Shows("one key, several kinds")
     void aWaiterOfAnyKindIsWokenByTheReleaseOfAnyOther(LockKind held) throws Exception {
         for (LockKind wanted : OF_ONE_KEY) {
             if (!kinds().contains(held) || !kinds().contains(wanted) || (held == READ && wanted == READ)) {
@@ -237,6 +240,7 @@ abstract class KindConformance extends EntryConformance {
     }
 
     @Test
+    @Shows("`fair`")
     void aFairLockServesInTheOrderOfArrival() throws Exception {
         assumeHas(FAIR);
         Grant held = granted(here.acquire(request(FAIR, key, LONG_LEASE, 1000)));
@@ -263,6 +267,7 @@ abstract class KindConformance extends EntryConformance {
 
     @Test
     @FailsWithout("`turn.lua` notes who is present, so that a dead `fair` waiter holds the queue up for 5 s at most")
+    @Shows("`fair`")
     void aWaiterWhoseProcessDiedHoldsTheQueueUpForFiveSecondsAtMost() throws Exception {
         assumeHas(FAIR);
         Grant held = granted(here.acquire(request(FAIR, key, LONG_LEASE, 1000)));

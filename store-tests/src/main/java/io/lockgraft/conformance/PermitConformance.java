@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.lockgraft.spi.Attempt;
 import io.lockgraft.spi.Grant;
 import io.lockgraft.spi.Request;
+import io.lockgraft.testing.Shows;
 import java.util.Collections;
 import org.junit.jupiter.api.Test;
 
@@ -28,6 +29,7 @@ abstract class PermitConformance extends ReadersConformance {
     }
 
     @Test
+    @Shows("`semaphore`")
     void aSemaphoresPermitsMayChangeWhileSomeAreOut() throws Exception {
         assumeHas(SEMAPHORE);
         assumeSeveralPermits();
@@ -50,6 +52,7 @@ abstract class PermitConformance extends ReadersConformance {
     }
 
     @Test
+    @Shows("`semaphore`")
     void aPermitOfADeadProcessComesBackWithItsLeaseAlthoughOthersLiveOn() throws Exception {
         assumeHas(SEMAPHORE);
         assumeSeveralPermits();

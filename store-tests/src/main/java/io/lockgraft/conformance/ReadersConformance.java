@@ -8,6 +8,7 @@ import io.lockgraft.spi.Answer;
 import io.lockgraft.spi.Attempt;
 import io.lockgraft.spi.Grant;
 import io.lockgraft.testing.FailsWithout;
+import io.lockgraft.testing.Shows;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
@@ -48,6 +49,7 @@ abstract class ReadersConformance extends KindConformance {
     }
 
     @Test
+    @Shows("`read`, `write`")
     void readersThatComeLaterDoNotOvertakeAWriter() throws Exception {
         assumeHas(READ, WRITE);
         Grant reader = granted(here.acquire(request(READ, key, LONG_LEASE, 1000)));
@@ -66,6 +68,7 @@ abstract class ReadersConformance extends KindConformance {
     }
 
     @Test
+    @Shows("`read`, `write`")
     void aWriterIsNotStarvedByReadersThatKeepComing() throws Exception {
         assumeHas(READ, WRITE);
         Grant last = granted(here.acquire(request(READ, key, LONG_LEASE, 1000)));

@@ -13,6 +13,7 @@ import io.lockgraft.spi.Attempt;
 import io.lockgraft.spi.Grant;
 import io.lockgraft.spi.LockKind;
 import io.lockgraft.spi.Request;
+import io.lockgraft.testing.Shows;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -22,6 +23,7 @@ import java.util.concurrent.ExecutionException;
 import org.junit.jupiter.api.Test;
 
 /** The part of the conformance suite that is about requests right behind a release of the same process. */
+@Shows("a release is still on its way when the same JVM wants the key again")
 abstract class ReturnConformance extends KeptKeysConformance {
     private static final LockKind[] ALL = {EXCLUSIVE, FAIR, READ, WRITE, FENCED, SEMAPHORE};
 

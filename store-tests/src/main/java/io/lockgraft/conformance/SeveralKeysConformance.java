@@ -9,6 +9,7 @@ import static org.awaitility.Awaitility.await;
 import io.lockgraft.spi.Attempt;
 import io.lockgraft.spi.Grant;
 import io.lockgraft.spi.LockKind;
+import io.lockgraft.testing.Shows;
 import io.lockgraft.testing.store.Rivals;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -23,6 +24,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** The part of the conformance suite that is about requests with several keys. */
+@Shows("several keys")
 abstract class SeveralKeysConformance extends TurnConformance {
     String a;
     String b;

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.lockgraft.spi.Grant;
 import io.lockgraft.spi.LockKind;
 import io.lockgraft.spi.Request;
+import io.lockgraft.testing.Shows;
 import org.junit.jupiter.api.Test;
 
 /** The part of the conformance suite that is about fencing tokens. */
@@ -37,6 +38,7 @@ abstract class TokenConformance extends PermitConformance {
     }
 
     @Test
+    @Shows("`fenced`")
     void whoGetsALockThatAnotherHasLostHasAGreaterTokenThanAllOfThose() throws Exception {
         assumeHas(FENCED);
         Grant lost = granted(here.acquire(request(FENCED, key, LONG_LEASE, 1000).withTokens(65)));
@@ -49,6 +51,7 @@ abstract class TokenConformance extends PermitConformance {
     }
 
     @Test
+    @Shows("`fenced`")
     void fenceTokensOnlyGrow() throws Exception {
         assumeHas(FENCED);
         long last = 0;

@@ -10,6 +10,7 @@ import io.lockgraft.spi.Grant;
 import io.lockgraft.spi.LockKind;
 import io.lockgraft.spi.LockStore;
 import io.lockgraft.testing.FailsWithout;
+import io.lockgraft.testing.Shows;
 import io.lockgraft.testing.store.LostPlaces;
 import io.lockgraft.testing.store.Rivals;
 import java.time.Duration;
@@ -21,6 +22,19 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** The part of the conformance suite that is about whose turn it is. */
+@Shows({
+    "`exclusive`",
+    "a JVM always has another call that wants the lock",
+    "a waiting JVM dies, or stands still",
+    "a waiting JVM is far away, or may not subscribe",
+    "a lock becomes free without a release (`hold.atLeast`, a `DEL` by hand, a dead holder)",
+    "Redis refuses `PUBLISH`",
+    "a waiting JVM's connection breaks without a sign (a firewall that drops packets), or answers "
+            + "slower than the others wait",
+    "a call with `wait: 0`",
+    "Redis is out of memory",
+    "`redis.quorum`"
+})
 abstract class TurnConformance extends TokenConformance {
     private static final int ROUNDS = 10;
 

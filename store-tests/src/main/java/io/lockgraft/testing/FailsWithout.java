@@ -8,7 +8,7 @@ import java.lang.annotation.Target;
 
 /**
  * Names a mechanism that this test guards: the test was seen to fail when the mechanism was taken out. The class {@code
- * FailsWithoutTest} makes a table in docs/TESTS.md of all of them. Tests with the same text share a row.
+ * FailsWithoutTest} holds that its place is there, and lists all of them in agent/target/fails-without.md.
  */
 @Retention(RetentionPolicy.SOURCE)
 @Target({ElementType.METHOD, ElementType.TYPE})

@@ -36,6 +36,7 @@ import io.lockgraft.spi.thread.Daemons;
 import io.lockgraft.testing.FailsWithout;
 import io.lockgraft.testing.Hiccups;
 import io.lockgraft.testing.LogLines;
+import io.lockgraft.testing.Shows;
 import io.lockgraft.testing.store.FaultyStore;
 import io.lockgraft.testing.store.GrantDouble;
 import io.lockgraft.testing.store.Requests;
@@ -326,6 +327,7 @@ final class HandoffTest {
     /** It is nobody's while it is offered, and so nobody was told when the loss was found. */
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
+    @Shows("the loss is found while the lock is offered to a call that wakes up")
     void aLossThatIsFoundWhileALeaseIsOfferedIsToldOfTheOneThatRan(boolean answers) throws Exception {
         Gate gate = new Gate(KEY);
         Site site = woven.sites.get(site(rule()));
@@ -402,6 +404,7 @@ final class HandoffTest {
     }
 
     @Test
+    @Shows("many calls of several JVMs")
     void whenTheNumberIsUsedUpTheGrantGoesBackToTheStore() throws Exception {
         int site = site(rule().handoff(new Handoff(2, Duration.ofMinutes(1))));
         List<Call> queue = new ArrayList<>();
@@ -421,6 +424,7 @@ final class HandoffTest {
     }
 
     @Test
+    @Shows("many calls of several JVMs")
     void whenTheTimeIsUsedUpTheGrantGoesBackToTheStore() throws Exception {
         int site = site(rule().handoff(new Handoff(64, Duration.ofMillis(1))));
         Call first = new Call(site).runs();
@@ -485,16 +489,19 @@ final class HandoffTest {
     }
 
     @Test
+    @Shows("the lock is lost")
     void aCallWhoseCallerShallKnowOfALossAsksTheStoreAtItsEnd() throws Exception {
         passesNothing(rule().onLost(OnLost.THROW), rule());
     }
 
     @Test
+    @Shows("`hold.atLeast`")
     void aGrantThatIsToLastStaysInTheStore() throws Exception {
         passesNothing(rule().hold(Duration.ofMillis(300), null, OnExceeded.WARN, Until.WORK), rule());
     }
 
     @Test
+    @Shows("a renewal is not answered")
     void aGrantThatIsAtRiskIsNotPassedOn() throws Exception {
         int site = site(rule().lease(Duration.ofMillis(3000)));
         Call first = new Call(site).runs();
@@ -511,6 +518,7 @@ final class HandoffTest {
     }
 
     @Test
+    @Shows("the lock is lost")
     void aGrantThatWasLostIsNotPassedOn() throws Exception {
         int site = site(rule().lease(Duration.ofMillis(900)));
         Call first = new Call(site).runs();
@@ -530,6 +538,7 @@ final class HandoffTest {
     }
 
     @Test
+    @Shows("`hold.atMost`")
     void aGrantThatWasGivenBackEarlyIsNotPassedOn() throws Exception {
         int site = site(rule().hold(Duration.ZERO, Duration.ofMillis(50), OnExceeded.RELEASE, Until.WORK));
         Call first = new Call(site).runs();
@@ -558,6 +567,7 @@ final class HandoffTest {
     }
 
     @Test
+    @Shows("the lock is lost")
     void aLossInTheMiddleOfAChainIsToldToTheOneWhoHoldsItThen() throws Exception {
         int site = site(rule().lease(Duration.ofMillis(900)).onLost(OnLost.INTERRUPT));
         Call first = new Call(site).runs();
@@ -579,6 +589,8 @@ final class HandoffTest {
     }
 
     @Test
+    @Shows("the loss is found when a call has been passed the lock, but does not run (it is interrupted in "
+            + "this moment, or its setter throws)")
     void aLossThatIsFoundWhenACallHasTheLeaseThatNeverRanIsToldOfTheOneThatDid() throws Throwable {
         int site = site(rule().lock(LockKind.FENCED));
         RuleBuilder refund = RuleBuilder.named("refund")
@@ -606,6 +618,8 @@ final class HandoffTest {
     }
 
     @Test
+    @Shows("the loss is found when a call has been passed the lock, but does not run (it is interrupted in "
+            + "this moment, or its setter throws)")
     void aLossThatIsFoundBeforeAnybodyRanIsNobodys() throws Throwable {
         RuleBuilder rule = Woven.rule("PAY:{p0.number}").lock(LockKind.FENCED).fence(Target.parse("p0.version"));
         int refusing = woven.site(rule.build(), Shop.class, "refundOrder");
@@ -651,6 +665,7 @@ final class HandoffTest {
     }
 
     @Test
+    @Shows("`hold.atMost`")
     void atMostCountsFromWhenTheGrantWasPassedOn() throws Exception {
         int free = woven.site(rule().build(), Shop.class, "refund");
         int site = site(rule().hold(Duration.ZERO, Duration.ofMillis(400), OnExceeded.INTERRUPT, Until.WORK));
@@ -674,6 +689,7 @@ final class HandoffTest {
     }
 
     @Test
+    @Shows("`wait`")
     void theWaitOfACallEndsInTimeAndAsBusyWhileTheGrantIsPassedOnInFrontOfIt() throws Exception {
         int patient = site(rule());
         int impatient = woven.site(rule().waiting(Duration.ofMillis(400)).build(), Shop.class, "refund");
@@ -695,6 +711,7 @@ final class HandoffTest {
     }
 
     @Test
+    @Shows("nested entry")
     void aNestedCallDoesNotPassItsOuterOnesGrantOn() throws Throwable {
         int site = site(rule());
         Object outer = woven.engine.enter(site, null, new Object[] {"42"});
@@ -722,6 +739,7 @@ final class HandoffTest {
     }
 
     @Test
+    @Shows("readers")
     void readersOfOneJvmShareOneGrantAndTheLastOfThemGivesItBack() throws Exception {
         int site = site(rule().lock(LockKind.READ));
         Call first = new Call(site).runs();
@@ -780,6 +798,7 @@ final class HandoffTest {
     }
 
     @Test
+    @Shows("readers")
     void noReaderJoinsPastAWriterThatWaitsAtTheGate() throws Exception {
         int read = site(rule().lock(LockKind.READ));
         int write = woven.site(rule().lock(LockKind.WRITE).build(), Shop.class, "refund");
@@ -795,6 +814,7 @@ final class HandoffTest {
     }
 
     @Test
+    @Shows("readers")
     void aLossThatReadersShareIsToldToEachOfThemAndNobodyJoinsAnyMore() throws Exception {
         int site = site(rule().lock(LockKind.READ).lease(Duration.ofMillis(900)).onLost(OnLost.INTERRUPT));
         Call first = new Call(site).runs();
@@ -903,6 +923,7 @@ final class HandoffTest {
 
     @ParameterizedTest
     @EnumSource(names = {"EXCLUSIVE", "READ"})
+    @Shows("an interrupt, or the end of the wait, in the moment in which a call is passed the lock")
     void interruptsAndWaitsThatRunOutInTheMomentOfAHandoffLeaveNothingBehind(LockKind kind) throws Throwable {
         int patient = site(rule().lock(kind));
         int impatient =

@@ -19,6 +19,7 @@ import io.lockgraft.rules.Outcome;
 import io.lockgraft.rules.RuleBuilder;
 import io.lockgraft.rules.Until;
 import io.lockgraft.spi.settings.Position;
+import io.lockgraft.testing.Shows;
 import java.lang.reflect.Method;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -32,6 +33,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Calls that have their locks ahead of their methods: what the method's own entry finds, and what goes back when. */
 @Timeout(60)
+@Shows("Spring begins the transaction at the locked method, behind a proxy, or behind several")
 final class AheadTest {
     private final Woven woven = new Woven();
     private final Shop shop = new Shop();
@@ -260,6 +262,8 @@ final class AheadTest {
 
     /** As a container does, which gets the object when the transaction has begun. */
     @Test
+    @Shows("the container of two WildFly 31 servers begins the transaction: for an EJB, or for a "
+            + "`@Transactional` bean of CDI")
     void whereTheObjectIsNotKnownYetAnyObjectsMethodFindsTheLock() throws Throwable {
         int site = site(rule());
         Order order = new Order("42");
@@ -311,6 +315,7 @@ final class AheadTest {
 
     /** An exception would be taken for a rollback, and the call made again. */
     @Test
+    @Shows("the lock is lost before the commit, with `onLost: throw`")
     void whatIsLostAfterTheCommitHasLookedIsNoExceptionForTheCall() throws Throwable {
         Object ahead = keptByItsTransaction();
         assertThat(own.lost()).isNull();

@@ -18,6 +18,7 @@ import io.lockgraft.rules.Rules;
 import io.lockgraft.rules.read.RulesFile;
 import io.lockgraft.spi.settings.Environment;
 import io.lockgraft.store.BundledStores;
+import io.lockgraft.testing.Shows;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -35,6 +36,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What a program gets that asks for a rule by its name. */
+@Shows("code that may be changed locks a block by a rule's name, beside locked methods with the same key")
 class BlocksTest {
     @TempDir
     Path folder;

@@ -22,6 +22,7 @@ import io.lockgraft.store.redis.RedisStore;
 import io.lockgraft.store.redis.settings.RedisSettings;
 import io.lockgraft.store.redis.settings.Topology;
 import io.lockgraft.testing.FailsWithout;
+import io.lockgraft.testing.Shows;
 import io.lockgraft.testing.server.RedisServer;
 import io.lockgraft.testing.server.TcpProxy;
 import io.lockgraft.testing.store.TestContext;
@@ -147,6 +148,7 @@ final class EngineOnRedisTest {
 
     @Test
     @FailsWithout("`ScriptRunner#byText` sends a script by its text where the server has forgotten it")
+    @Shows("scripts are forgotten (`SCRIPT FLUSH`), again and again")
     void aServerThatForgetsItsScriptsAgainAndAgainCostsNoLockAndNoWarning() throws Throwable {
         ByteArrayOutputStream written = new ByteArrayOutputStream();
         Log.to(new PrintStream(written, true));
@@ -324,6 +326,7 @@ final class EngineOnRedisTest {
     }
 
     @Test
+    @Shows("`FLUSHALL`, `DEL` of a key, an eviction")
     void aKeyThatIsEvictedIsNoticedByTheKeeper() throws Throwable {
         isNoticed(() -> {
             server.command("CONFIG", "SET", "maxmemory-policy", "allkeys-random");

@@ -12,6 +12,7 @@ import io.lockgraft.manage.Counters.Event;
 import io.lockgraft.rules.Outcome;
 import io.lockgraft.rules.RuleBuilder;
 import io.lockgraft.spi.LockKind;
+import io.lockgraft.testing.Shows;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.nio.NioIoHandler;
 import java.time.Duration;
@@ -29,6 +30,8 @@ import org.junit.jupiter.api.Timeout;
 
 /** Calls on an event loop of Netty of a method that returns a future: none blocks the loop, and all are exclusive. */
 @Timeout(60)
+@Shows("a call on an event loop of Netty, Vert.x or Reactor must wait, and the method returns a future of "
+        + "the JDK, Guava or Spring")
 final class EventLoopCallTest {
     private final Woven woven = new Woven(new LaterResults());
     private final MultiThreadIoEventLoopGroup loop = new MultiThreadIoEventLoopGroup(1, NioIoHandler.newFactory());

@@ -16,6 +16,7 @@ import io.lockgraft.spi.Request;
 import io.lockgraft.store.redis.RedisStore;
 import io.lockgraft.store.redis.settings.RedisSettings;
 import io.lockgraft.store.redis.settings.Topology;
+import io.lockgraft.testing.Shows;
 import io.lockgraft.testing.server.RedisServer;
 import io.lockgraft.testing.store.AttemptDouble;
 import io.lockgraft.testing.store.TestContext;
@@ -32,6 +33,7 @@ import org.junit.jupiter.api.Timeout;
  * what was held ends with its lease at the latest.
  */
 @Timeout(120)
+@Shows({"the body throws, also an Error or a StackOverflowError", "no memory, no stack"})
 final class ExhaustionTest {
     private static final Duration LEASE = Duration.ofSeconds(2);
     private static final Runnable NOTHING = () -> {};

@@ -22,6 +22,7 @@ import io.lockgraft.store.compound.MajorityStore;
 import io.lockgraft.store.redis.RedisStore;
 import io.lockgraft.store.redis.settings.RedisSettings;
 import io.lockgraft.store.redis.settings.Topology;
+import io.lockgraft.testing.Shows;
 import io.lockgraft.testing.server.RedisServer;
 import io.lockgraft.testing.store.TestContext;
 import java.io.ByteArrayOutputStream;
@@ -45,6 +46,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** A store of an application's own that refuses tokens which are lower than the last one, under two JVMs' engines. */
 @Timeout(120)
+@Shows("fence tokens")
 final class FenceOnRedisTest {
     private static final int ENGINES = 2;
     private static final int THREADS = 4;

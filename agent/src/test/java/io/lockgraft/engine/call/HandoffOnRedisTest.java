@@ -17,6 +17,7 @@ import io.lockgraft.spi.LockKind;
 import io.lockgraft.store.redis.RedisStore;
 import io.lockgraft.store.redis.settings.RedisSettings;
 import io.lockgraft.store.redis.settings.Topology;
+import io.lockgraft.testing.Shows;
 import io.lockgraft.testing.server.RedisServer;
 import io.lockgraft.testing.store.TestContext;
 import java.time.Duration;
@@ -38,6 +39,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** One hot key on one server, of one JVM's engine or of four with eight threads each, with the default bounds. */
 @Timeout(180)
+@Shows("an interrupt, or the end of the wait, in the moment in which a call is passed the lock")
 final class HandoffOnRedisTest {
     private static final int ENGINES = 4;
     private static final int THREADS = 8;
@@ -126,6 +128,7 @@ final class HandoffOnRedisTest {
         "EXCLUSIVE, 2001, 100, true",
         "FENCED, 65, 100, true"
     })
+    @Shows("many calls of several JVMs")
     void callsNeverMeetAndNoEngineHasMoreInARowThanItsBound(LockKind kind, int bound, int calls, boolean interrupts)
             throws Throwable {
         for (int i = 0; i < ENGINES; i++) {

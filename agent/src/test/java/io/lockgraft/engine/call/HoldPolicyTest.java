@@ -17,6 +17,7 @@ import io.lockgraft.rules.Until;
 import io.lockgraft.spi.LockKind;
 import io.lockgraft.spi.log.Log;
 import io.lockgraft.testing.FailsWithout;
+import io.lockgraft.testing.Shows;
 import io.lockgraft.testing.WrittenLog;
 import java.io.OutputStream;
 import java.io.PrintStream;
@@ -139,6 +140,8 @@ final class HoldPolicyTest {
     }
 
     @Test
+    @Shows("an interrupt that the agent was asked for (`onLost`, `hold.onExceeded`) hangs in the "
+            + "application's own `Thread.interrupt`, or in a channel that it closes")
     void aThreadOfTheApplicationsThatShowsNoStackHoldsUpNoRenewal() throws Throwable {
         int site = site(atMost(400, OnExceeded.WARN).lease(Duration.ofMillis(600)));
         CountDownLatch asked = new CountDownLatch(1);

@@ -9,6 +9,7 @@ import io.lockgraft.rules.Handoff;
 import io.lockgraft.rules.RuleBuilder;
 import io.lockgraft.spi.LockKind;
 import io.lockgraft.testing.FailsWithout;
+import io.lockgraft.testing.Shows;
 import io.lockgraft.testing.WrittenLog;
 import java.lang.reflect.Modifier;
 import java.time.Duration;
@@ -27,6 +28,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** A thread that is in the monitor of a synchronized method before it comes to the method's lock. */
 @Timeout(60)
 @FailsWithout("`InnerMonitor` finds a circle of a lock and a monitor")
+@Shows("a `synchronized` method without a rule calls one with a rule on the same object, and others call "
+        + "that directly")
 final class InnerMonitorTest {
     private static final String TOLD = "rule 'pay-order': " + Shop.class.getName() + ".pay(java.lang.String) waits for"
             + " shop:PAY:42, and its thread is in the method's monitor already: a call that has the lock may wait for"

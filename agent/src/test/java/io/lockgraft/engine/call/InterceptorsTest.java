@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lockgraft.engine.Woven;
 import io.lockgraft.engine.later.Watch;
+import io.lockgraft.testing.Shows;
 import io.lockgraft.transactions.Frameworks;
 import io.lockgraft.transactions.Sources;
 import java.lang.reflect.InvocationHandler;
@@ -16,6 +17,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Interceptors of Jakarta EE that begin transactions: which method the lock is taken for. */
+@Shows("the container of two WildFly 31 servers begins the transaction: for an EJB, or for a "
+        + "`@Transactional` bean of CDI")
 final class InterceptorsTest {
     private final Woven woven = new Woven();
 

@@ -13,6 +13,7 @@ import io.lockgraft.spi.LockKind;
 import io.lockgraft.store.redis.RedisStore;
 import io.lockgraft.store.redis.settings.RedisSettings;
 import io.lockgraft.store.redis.settings.Topology;
+import io.lockgraft.testing.Shows;
 import io.lockgraft.testing.server.RedisServer;
 import io.lockgraft.testing.store.TestContext;
 import java.time.Duration;
@@ -33,6 +34,7 @@ import org.redisson.config.Config;
 
 /** Grants that linger with one JVM's engine, and others that want them, on one server. */
 @Timeout(180)
+@Shows("a JVM always has another call that wants the lock")
 final class LingerOnRedisTest {
     private static final long LINGER = 200;
     private static final int CALLS = 2_000;
@@ -233,6 +235,7 @@ final class LingerOnRedisTest {
     }
 
     @Test
+    @Shows("`FLUSHALL`, `DEL` of a key, an eviction, while no call has the lock, which only lingers")
     void aLockThatIsDeletedWhileItLingersIsCountedAndAskedForAnew() throws Throwable {
         int site = site(rule(60_000).lease(Duration.ofSeconds(3)));
         call(here, site, "42");

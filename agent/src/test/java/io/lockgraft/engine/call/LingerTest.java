@@ -22,6 +22,7 @@ import io.lockgraft.rules.Until;
 import io.lockgraft.spi.LockKind;
 import io.lockgraft.spi.UnprovenException;
 import io.lockgraft.spi.log.Log;
+import io.lockgraft.testing.Shows;
 import io.lockgraft.testing.store.FaultyStore;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
@@ -43,6 +44,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** A grant that stays with this JVM for a moment after its last call. */
 @Timeout(60)
+@Shows("`FLUSHALL`, `DEL` of a key, an eviction, while no call has the lock, which only lingers")
 final class LingerTest {
     private static final String KEY = "shop:PAY:42";
     private static final Duration LONG = Duration.ofMinutes(1);

@@ -14,12 +14,14 @@ import io.lockgraft.rules.OnExceeded;
 import io.lockgraft.rules.OnLost;
 import io.lockgraft.rules.Until;
 import io.lockgraft.testing.FailsWithout;
+import io.lockgraft.testing.Shows;
 import io.lockgraft.testing.WrittenLog;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Calls whose transaction cannot be followed. */
+@Shows("a transaction refuses to tell of its end, or a result does")
 class NotFollowedTest {
     static final class Shop {
         static String pay(String order) {

@@ -20,6 +20,7 @@ import io.lockgraft.rules.RuleBuilder;
 import io.lockgraft.rules.Until;
 import io.lockgraft.spi.LockKind;
 import io.lockgraft.testing.FailsWithout;
+import io.lockgraft.testing.Shows;
 import io.lockgraft.testing.WrittenLog;
 import io.lockgraft.testing.store.FaultyServer;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
@@ -55,6 +56,7 @@ import reactor.util.context.Context;
 
 /** Methods whose result describes work: each subscription has a hold of its own, for as long as its work lasts. */
 @Timeout(60)
+@Shows("a `Mono`, `Flux` or other publisher is subscribed to, cancelled, fails, or is empty")
 final class SubscriptionsTest {
     private static final String KEY = "shop:PAY:42";
 
@@ -669,6 +671,7 @@ final class SubscriptionsTest {
 
     @ParameterizedTest
     @EnumSource
+    @Shows("a publisher has a `fenced` rule")
     void theThreadThatBeginsTheWorkKnowsTheFenceTokenAndWhatFollowsDoesNot(ReactiveType type) throws Throwable {
         List<Long> tokens = Collections.synchronizedList(new ArrayList<>());
         Publisher<?> result = call(
@@ -696,6 +699,7 @@ final class SubscriptionsTest {
     }
 
     @Test
+    @Shows("a publisher has a `fenced` rule")
     void theContextOfReactorHasTheFenceTokenOnWhateverThreadTheWorkGoesOn() throws Throwable {
         List<Long> begun = Collections.synchronizedList(new ArrayList<>());
         Publisher<?> result = call(

@@ -19,6 +19,7 @@ import io.lockgraft.rules.OnLost;
 import io.lockgraft.rules.RuleBuilder;
 import io.lockgraft.rules.Until;
 import io.lockgraft.spi.LockKind;
+import io.lockgraft.testing.Shows;
 import io.lockgraft.testing.WrittenLog;
 import java.time.Duration;
 import java.util.Random;
@@ -141,6 +142,7 @@ final class WorkTest {
     }
 
     @Test
+    @Shows("the method returns inside of a transaction, which any thread completes")
     void aHoldOutlivesItsBodyUntilAnyThreadEndsTheTransaction() throws Throwable {
         int site = site(rule());
         Task transaction = transaction();
@@ -155,6 +157,7 @@ final class WorkTest {
     }
 
     @Test
+    @Shows("the transaction that keeps a key calls a method with it again")
     void aCallInTheSameTransactionEntersAgainWithoutARoundTrip() throws Throwable {
         int site = site(rule());
         Task transaction = transaction();
@@ -170,6 +173,7 @@ final class WorkTest {
     }
 
     @Test
+    @Shows("the method returns inside of a transaction, which any thread completes")
     void anotherThreadWaitsForTheEndOfTheTransactionAndGetsTheLeaseThere() throws Throwable {
         int site = site(rule().handoff(new Handoff(64, Duration.ofMinutes(1))));
         Task transaction = transaction();
@@ -188,6 +192,7 @@ final class WorkTest {
     }
 
     @Test
+    @Shows("a thread calls again while the result of its earlier call is open")
     void theNextCallOfTheSameThreadWaitsForTheResultThatItsLastOneHasReturned() throws Throwable {
         int site = site(rule().waiting(Duration.ZERO));
         Task result = new Task();
@@ -211,6 +216,7 @@ final class WorkTest {
     }
 
     @Test
+    @Shows("the method returns a future inside of a transaction")
     void theLaterOfTransactionAndResultCounts() throws Throwable {
         int site = site(rule());
         for (boolean resultFirst : new boolean[] {true, false}) {
@@ -228,6 +234,7 @@ final class WorkTest {
     }
 
     @Test
+    @Shows("the transaction is over while the body still runs, as by a time-out")
     void aTransactionThatIsOverBeforeTheBodyEndsLeavesTheHoldToTheBody() throws Throwable {
         int site = site(rule());
         Task transaction = transaction();
@@ -259,6 +266,7 @@ final class WorkTest {
     }
 
     @Test
+    @Shows("a method with the key is called while the transaction that keeps it is suspended (`REQUIRES_NEW`)")
     void theNextCallWhileTheTransactionIsSuspendedIsRefusedAtOnce() throws Throwable {
         int site = site(rule());
         Task transaction = transaction();
@@ -338,6 +346,7 @@ final class WorkTest {
     }
 
     @Test
+    @Shows("the lock is lost before the commit, with `onLost: throw`")
     void aLossBeforeTheCommitIsKnownThoughTheKeeperHasNotLooked() throws Throwable {
         int site = site(rule().onLost(OnLost.THROW));
         Task transaction = transaction();
@@ -353,6 +362,7 @@ final class WorkTest {
     }
 
     @Test
+    @Shows("a transaction is committed inside of the locked body, with `onLost: throw`")
     void aTransactionInsideOfBodiesAsksForTheirHoldsButForThoseThatItKeeps() throws Throwable {
         int site = site(rule().onLost(OnLost.THROW));
         Task transaction = transaction();
@@ -385,6 +395,7 @@ final class WorkTest {
     }
 
     @Test
+    @Shows("the lock is lost before the commit, with `onLost: throw`")
     void aHoldThatWasLostInTheBodyThrowsAtItsEndSoThatTheTransactionIsRolledBack() throws Throwable {
         int site = site(rule().onLost(OnLost.THROW).lease(Duration.ofSeconds(1)));
         Task transaction = transaction();
@@ -399,6 +410,7 @@ final class WorkTest {
     }
 
     @Test
+    @Shows("a transaction or a result never ends")
     void whatNeverEndsIsBoundedByAtMost() throws Throwable {
         int site = site(rule().hold(Duration.ZERO, Duration.ofMillis(200), OnExceeded.RELEASE, Until.WORK));
 
@@ -410,6 +422,7 @@ final class WorkTest {
     }
 
     @Test
+    @Shows("`onExceeded: interrupt` after the method has returned")
     void nobodyIsInterruptedOnceTheBodyHasLeft() throws Throwable {
         int site = site(rule().hold(Duration.ZERO, Duration.ofMillis(100), OnExceeded.INTERRUPT, Until.WORK));
         Task result = new Task();
@@ -423,6 +436,7 @@ final class WorkTest {
     }
 
     @Test
+    @Shows("a transaction or a result never ends")
     void aHoldThatGoesOnAfterItsMethodIsToldWithWhatItWaitsFor() throws Throwable {
         Task transaction = keep(site(atMost(OnExceeded.WARN)), "42");
 
@@ -481,6 +495,7 @@ final class WorkTest {
     }
 
     @Test
+    @Shows("two transactions each keep a key and want the other's")
     void aWaitInACircleTellsWhoWaitsForWhom() throws Throwable {
         int patient = site(rule());
         int brief = woven.site(
@@ -543,6 +558,7 @@ final class WorkTest {
     }
 
     @Test
+    @Shows("a thread calls again while the result of its earlier call is open")
     void aWaitForAnEarlierCallOfTheSameThreadIsToldWithWhatKeepsIt() throws Throwable {
         Task result = new Task();
         Woven.exit(enter(site(rule())), result, null);
@@ -556,6 +572,7 @@ final class WorkTest {
     }
 
     @Test
+    @Shows("the transaction began before the lock was taken")
     void aLockThatIsTakenInsideOfATransactionIsToldOnceASite() throws Throwable {
         String told = "got its lock inside of a transaction that had begun before";
         int site = site(rule());

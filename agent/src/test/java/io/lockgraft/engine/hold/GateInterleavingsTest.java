@@ -15,6 +15,7 @@ import io.lockgraft.spi.Grant;
 import io.lockgraft.spi.LockKind;
 import io.lockgraft.spi.Request;
 import io.lockgraft.testing.FailsWithout;
+import io.lockgraft.testing.Shows;
 import io.lockgraft.testing.store.GrantDouble;
 import io.lockgraft.testing.store.Requests;
 import java.lang.reflect.Field;
@@ -50,6 +51,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 @Timeout(120)
 @FailsWithout("`Gate` moves a lease under its lock, so that it has one owner and no call is forgotten")
 @FailsWithout("`Gate#leave` passes on what is offered to a call that gives up")
+@Shows({
+    "an interrupt, or the end of the wait, in the moment in which a call is passed the lock",
+    "many calls of one JVM"
+})
 final class GateInterleavingsTest {
     private static final int CALLS = 3;
     private static final Duration LINGER = Duration.ofMinutes(1);

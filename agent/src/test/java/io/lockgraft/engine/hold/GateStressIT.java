@@ -3,6 +3,7 @@ package io.lockgraft.engine.hold;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lockgraft.testing.FailsWithout;
+import io.lockgraft.testing.Shows;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -17,6 +18,7 @@ import org.openjdk.jcstress.annotations.JCStressTest;
 
 /** Lets jcstress run {@link GateStress}: for a short while; {@code agent/gate-stress.sh} lets it take its time. */
 @Tag("whole")
+@Shows("many calls of one JVM")
 final class GateStressIT {
     private static final List<String> SHORT = List.of("-f", "1", "-fsm", "1", "-iters", "1", "-time", "400");
 

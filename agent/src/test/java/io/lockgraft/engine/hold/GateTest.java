@@ -14,6 +14,7 @@ import io.lockgraft.rules.Until;
 import io.lockgraft.spi.LockKind;
 import io.lockgraft.spi.Request;
 import io.lockgraft.testing.FailsWithout;
+import io.lockgraft.testing.Shows;
 import io.lockgraft.testing.store.GrantDouble;
 import io.lockgraft.testing.store.Requests;
 import java.time.Duration;
@@ -216,6 +217,7 @@ final class GateTest {
     }
 
     @Test
+    @Shows("many calls of one JVM")
     void whatAShortCallHadIsOfferedToTheNextAndWhoeverIsFasterHasIt() {
         Gate gate = new Gate("k");
         Site site = site(LockKind.EXCLUSIVE);
@@ -256,6 +258,7 @@ final class GateTest {
 
     @Test
     @FailsWithout("`WaitQueue` bounds how long a call is overtaken")
+    @Shows("many calls of one JVM")
     void nobodyIsOvertakenForLongerThanAMillisecondAndTheOneThatRunsThen() {
         Gate gate = new Gate("k");
         Site site = site(LockKind.EXCLUSIVE);

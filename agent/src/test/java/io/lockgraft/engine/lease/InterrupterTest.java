@@ -10,6 +10,7 @@ import io.lockgraft.engine.site.Site;
 import io.lockgraft.engine.site.Sites;
 import io.lockgraft.rules.OnLost;
 import io.lockgraft.testing.FailsWithout;
+import io.lockgraft.testing.Shows;
 import io.lockgraft.testing.WrittenLog;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -20,6 +21,8 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 
 @Timeout(60)
 @FailsWithout("`Interrupter` lets the other interrupts go on when one hangs")
+@Shows("an interrupt that the agent was asked for (`onLost`, `hold.onExceeded`) hangs in the application's "
+        + "own `Thread.interrupt`, or in a channel that it closes")
 final class InterrupterTest {
     private final Sites sites = new Sites();
     private final CountDownLatch goOn = new CountDownLatch(1);

@@ -15,6 +15,7 @@ import io.lockgraft.spi.LockStore;
 import io.lockgraft.spi.Request;
 import io.lockgraft.spi.StoreEntry;
 import io.lockgraft.testing.FailsWithout;
+import io.lockgraft.testing.Shows;
 import io.lockgraft.testing.store.FaultyServer;
 import io.lockgraft.testing.store.FaultyStore;
 import io.lockgraft.testing.store.Requests;
@@ -59,6 +60,7 @@ final class MajorityTest {
     }
 
     @Test
+    @Shows("fewer than half are down, frozen or refuse, before or during a hold")
     void oneOfThreeThatFailsIsNotMissed() throws Exception {
         LockStore quorum = quorum(3);
         for (FaultyStore broken : new ArrayList<>(servers)) {
@@ -111,6 +113,7 @@ final class MajorityTest {
     }
 
     @Test
+    @Shows("half or more are down, frozen or refuse when a call asks")
     void twoOfThreeThatFailAreUnavailableAndTheThirdIsGivenBack() throws Exception {
         LockStore quorum = quorum(3);
         servers.get(0).broken = new IllegalStateException("down");
@@ -187,6 +190,7 @@ final class MajorityTest {
     }
 
     @Test
+    @Shows("a majority that took longer than the lease to come together")
     void aMajorityThatTookLongerThanTheLeaseIsNone() throws Exception {
         LockStore quorum = quorum(3);
         servers.get(0).delay = 120;
@@ -199,6 +203,7 @@ final class MajorityTest {
     }
 
     @Test
+    @Shows("the clocks of the servers run apart")
     void theServersAreAskedForALongerLeaseThanTheCallerIsTold() throws Exception {
         List<Long> leases = Collections.synchronizedList(new ArrayList<>());
         LockStore quorum = quorum(3, server -> new Recorded(server, leases));
@@ -212,6 +217,7 @@ final class MajorityTest {
 
     @Test
     @FailsWithout("`RoundCount#isWon` and `Ballot#judge` grant and keep by a majority")
+    @Shows("half or more have forgotten the lock")
     void aLockThatMostServersHaveForgottenIsLost() throws Exception {
         LockStore quorum = quorum(3);
         Grant grant = granted(quorum.acquire(exclusive("k", 1000, LEASE)));
@@ -234,6 +240,7 @@ final class MajorityTest {
     /** A session that ends is known at once, and not by the next renewal. */
     @Test
     @FailsWithout("`MajorityGrant#lost` hears the loss that each member tells")
+    @Shows("half or more have forgotten the lock")
     void aLossThatMostServersTellIsHeardAtOnce() throws Exception {
         LockStore quorum = quorum(3);
         Grant grant = granted(quorum.acquire(exclusive("k", 1000, LEASE)));
@@ -300,6 +307,7 @@ final class MajorityTest {
     }
 
     @Test
+    @Shows("fewer than half are down, frozen or refuse, before or during a hold")
     void aServerThatDiesDuringAHoldDoesNotEndIt() throws Exception {
         for (int dead = 0; dead < 3; dead++) {
             LockStore quorum = quorum(3);
@@ -315,6 +323,7 @@ final class MajorityTest {
     }
 
     @Test
+    @Shows("half or more are gone while a body runs")
     void aRenewalThatMostDoNotAnswerFails() throws Exception {
         LockStore quorum = quorum(3);
         Grant grant = granted(quorum.acquire(exclusive("k", 1000, LEASE)));
@@ -357,6 +366,7 @@ final class MajorityTest {
     /** Without it somebody may be overtaken. */
     @ParameterizedTest
     @EnumSource(names = {"FAIR", "READ", "WRITE"})
+    @Shows("the member with the queue of `fair`, `read` and `write` freezes")
     void aFrozenServerThatHasTheQueueIsWaitedForByTheFirstCallOnly(LockKind kind) throws Exception {
         LockStore quorum = quorum(3);
         for (int i = 0; i < 20; i++) {
@@ -381,6 +391,7 @@ final class MajorityTest {
 
     @ParameterizedTest
     @ValueSource(ints = {0, 3})
+    @Shows("the member with the queue of `fair`, `read` and `write` freezes")
     void aServerThatIsSlowAsARuleKeepsItsQueue(int callsBefore) throws Exception {
         LockStore quorum = quorum(3);
         servers.get(0).delay = 80;
@@ -457,6 +468,7 @@ final class MajorityTest {
 
     @ParameterizedTest
     @ValueSource(ints = {3, 5})
+    @Shows("votes of several JVMs split")
     void votesThatSplitAreSettledAndNobodyStarves(int size) throws Exception {
         quorum(size);
         servers.forEach(server -> server.delay = 1);

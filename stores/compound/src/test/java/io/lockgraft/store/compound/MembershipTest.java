@@ -10,6 +10,7 @@ import io.lockgraft.spi.Attempt;
 import io.lockgraft.spi.Grant;
 import io.lockgraft.spi.LockStore;
 import io.lockgraft.testing.FailsWithout;
+import io.lockgraft.testing.Shows;
 import io.lockgraft.testing.WrittenLog;
 import io.lockgraft.testing.store.FaultyServer;
 import io.lockgraft.testing.store.FaultyStore;
@@ -52,6 +53,7 @@ final class MembershipTest {
     /** Each of them is granted first by the member that it names first, and keeps that. */
     @Test
     @FailsWithout("`Roster#order` has all JVMs wait at the members in one order")
+    @Shows("the JVMs name the members in another order, or by other addresses")
     void jvmsThatNameTheMembersInAnotherOrderDoNotWaitForOneAnother() throws Exception {
         List<CompletableFuture<Boolean>> served = new ArrayList<>();
         for (List<FaultyServer> rotated :
@@ -93,6 +95,7 @@ final class MembershipTest {
 
     @Test
     @FailsWithout("`Roster#objection` counts one store once, by whatever name")
+    @Shows("a store is named twice, or most members of a JVM belong to another list")
     void aStoreThatIsNamedTwiceIsRefused() throws Exception {
         Answer answer = new Jvm(a, a, b).answer("k", 300);
 
@@ -104,6 +107,7 @@ final class MembershipTest {
     /** One JVM has {b, c}, and the other would have {a, d}. */
     @Test
     @FailsWithout("`Roster#objection` counts no member that is not in the list")
+    @Shows("a JVM names a member that the others do not name, as in a rolling change of the list")
     void aMemberThatTheOtherJvmsDoNotNameHasNoVote() throws Exception {
         Jvm old = new Jvm(a, b, c);
         old.to(a).broken = new IllegalStateException("down");
@@ -129,6 +133,7 @@ final class MembershipTest {
 
     @Test
     @FailsWithout("`Roster#objection` counts no member of another list")
+    @Shows("a store is named twice, or most members of a JVM belong to another list")
     void aJvmMostOfWhoseMembersBelongToAnotherListIsRefused() throws Exception {
         release(granted(new Jvm(a, b, c).ask("k", 1_000)));
         b.entry("test", entry(b), "id=b lease=1 from=0 members=b,d,e");
@@ -156,6 +161,7 @@ final class MembershipTest {
 
     @Test
     @FailsWithout("`Roster#objection` counts no member of a list of another length")
+    @Shows("a store is named twice, or most members of a JVM belong to another list")
     void aJvmThatNamesFewerMembersIsRefused() throws Exception {
         FaultyServer e = server("e");
         release(granted(new Jvm(a, b, c, d, e).ask("k", 1_000)));
@@ -169,6 +175,7 @@ final class MembershipTest {
     /** The holder has {a, b}, and the other JVM would have {b, c}. */
     @Test
     @FailsWithout("`Roster#objection` counts no member that has lost its data until the longest lease is over")
+    @Shows("a member comes back without its data while another member is away")
     void aMemberThatIsEmptiedWhileAnotherIsAwayHasNoVote() throws Exception {
         Jvm holder = new Jvm(a, b, c);
         Jvm rival = new Jvm(a, b, c);
@@ -198,6 +205,7 @@ final class MembershipTest {
     }
 
     @Test
+    @Shows("most members have forgotten the lock")
     void membersThatAreEmptiedTogetherHaveNoVoteHoweverManyTheyAre() throws Exception {
         Jvm jvm = new Jvm(a, b, c);
         Grant held = granted(jvm.ask("k", 1_000));
@@ -217,6 +225,7 @@ final class MembershipTest {
     /** Its entry had been read, and its question was on the way. */
     @Test
     @FailsWithout("`Vote#judged` reads the entry in or behind the step that grants")
+    @Shows("a member comes back without its data while another member is away")
     void aMemberThatIsEmptiedJustBeforeItGrantsHasNoVote() throws Exception {
         Jvm holder = new Jvm(a, b, c);
         Jvm rival = new Jvm(a, b, c);
@@ -235,6 +244,7 @@ final class MembershipTest {
     /** Of a JVM that has not heard of the list when that member answers. */
     @Test
     @FailsWithout("`RoundCount` judges a grant again when the list of members has become known")
+    @Shows("a member comes back without its data")
     void aMemberThatIsEmptiedHasNoVoteThoughItIsTheFirstToAnswer() throws Exception {
         release(granted(new Jvm(a, b, c).ask("k", 1_000)));
         b.empty();
@@ -263,6 +273,7 @@ final class MembershipTest {
     /** The member that was emptied knew of it, and so did one of the others. */
     @Test
     @FailsWithout("`Membership#putBack` asks the other members for the longest lease")
+    @Shows("a member comes back without its data while another member is away")
     void theLongestLeaseIsThatOfAllMembers() throws Exception {
         Jvm old = new Jvm(a, b, c);
         release(granted(old.ask("k", 1_000)));
@@ -299,6 +310,7 @@ final class MembershipTest {
 
     /** An address that leads to another store now. */
     @Test
+    @Shows("a JVM names a member that the others do not name, as in a rolling change of the list")
     void aMemberWhoseIdChangedHasNoVote() throws Exception {
         Jvm jvm = new Jvm(a, b, c);
         release(granted(jvm.ask("k", 1_000)));

@@ -3,6 +3,7 @@ package io.lockgraft.store.file;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lockgraft.testing.FailsWithout;
+import io.lockgraft.testing.Shows;
 import java.io.File;
 import java.io.IOException;
 import java.nio.channels.FileLock;
@@ -11,6 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The bytes of one key in a file, and how often the kernel is asked for them. */
+@Shows("another program locks the files")
 final class FileKeyTest {
     private static final int PERMITS = 100_000;
 

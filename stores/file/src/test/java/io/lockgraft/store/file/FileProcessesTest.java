@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.lockgraft.spi.Grant;
 import io.lockgraft.spi.LockKind;
 import io.lockgraft.spi.Request;
+import io.lockgraft.testing.Shows;
 import io.lockgraft.testing.store.Requests;
 import io.lockgraft.testing.store.TestContext;
 import java.io.File;
@@ -51,6 +52,7 @@ class FileProcessesTest {
     }
 
     @Test
+    @Shows("the JVM of a holder dies, also by kill -9")
     void aJvmThatIsKilledLeavesItsLockAtOnce() throws Exception {
         FileJvm holder = start();
         FileJvm waiter = start();
@@ -137,6 +139,7 @@ class FileProcessesTest {
     }
 
     @Test
+    @Shows("a file of the store is deleted or replaced, or a link in its path moves, while a lock is held")
     void aFileThatIsDeletedIsALostLockForItsHolders() throws Exception {
         try (FileStore store =
                 new FileStore(new TestContext(), folder.resolve("locks").toFile())) {
@@ -184,6 +187,7 @@ class FileProcessesTest {
     }
 
     @Test
+    @Shows("another program locks the files")
     void aStrangerThatLocksTheFilesMakesCallsBusyInTime() throws Exception {
         FileJvm waiter = start();
         assertThat(waiter.ask("acquire EXCLUSIVE K 0")).startsWith("granted");
@@ -200,6 +204,7 @@ class FileProcessesTest {
 
     /** The limit of locks in files by POSIX: a process that closes a file gives back all that it has locked there. */
     @Test
+    @Shows("the application itself opens and closes a file of the store")
     void whatTheApplicationItselfClosesIsNotLockedAnyMore() throws Exception {
         FileJvm holder = start();
         FileJvm other = start();

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import io.lockgraft.spi.Grant;
 import io.lockgraft.spi.log.Log;
 import io.lockgraft.testing.FailsWithout;
+import io.lockgraft.testing.Shows;
 import io.lockgraft.testing.WrittenLog;
 import io.lockgraft.testing.store.Requests;
 import io.lockgraft.testing.store.TestContext;
@@ -39,6 +40,7 @@ final class FileWatchTest {
 
     @Test
     @FailsWithout("`FileStore#watch` goes on after a look that failed")
+    @Shows("the watch of a second fails")
     void aLookThatFailsIsLoggedAndTheNextOneFindsTheLoss() throws Exception {
         AtomicInteger looks = new AtomicInteger();
         FileExclusion failing = new FileExclusion(folder, Log.ofStore()) {

@@ -3,6 +3,7 @@ package io.lockgraft.store.file;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lockgraft.testing.FailsWithout;
+import io.lockgraft.testing.Shows;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,6 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** JVMs of one host whose files are deleted or replaced while they lock them. */
 @Timeout(120)
+@Shows("a file of the store is deleted or replaced, or a link in its path moves, while a lock is held")
 class ReplacedFileTest {
     private static final String ACQUIRE = "acquire EXCLUSIVE K 0";
     private static final String GRANTED = "granted 0";
@@ -63,6 +65,7 @@ class ReplacedFileTest {
 
     @Test
     @FailsWithout("`FileKeys#enter` follows the path again after it has locked")
+    @Shows("a file of the store is deleted or replaced, or a link in its path moves, while no lock is held")
     void aJvmThatKnowsTheOldFileGrantsNothingInIt() throws Exception {
         assertThat(earlier.ask(ACQUIRE)).isEqualTo(GRANTED);
         assertThat(earlier.ask("release K")).isEqualTo("was held");
@@ -87,6 +90,7 @@ class ReplacedFileTest {
 
     /** A limit: the token lies in the file. */
     @Test
+    @Shows("a file of the store is deleted or replaced, for `fenced`")
     void aFenceTokenBeginsAgainInANewFile() throws Exception {
         assertThat(earlier.ask("acquire FENCED K 0")).isEqualTo("granted 1");
         FileJvm.deleteFiles(locks);
@@ -139,6 +143,7 @@ class ReplacedFileTest {
     /** Else the command that moves the link would put the new one into that folder. */
     @Test
     @FailsWithout("`LockFolder#open` makes no folder that was there")
+    @Shows("the folder is gone")
     void aLinkThatIsGoneForAMomentIsNotReplacedByAFolder() throws Exception {
         Path current = Files.createSymbolicLink(folder.resolve("current"), locks);
         FileJvm linked = start(current);

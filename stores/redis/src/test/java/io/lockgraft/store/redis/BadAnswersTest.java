@@ -11,6 +11,7 @@ import io.lockgraft.spi.Answer;
 import io.lockgraft.spi.Grant;
 import io.lockgraft.spi.LockKind;
 import io.lockgraft.testing.FailsWithout;
+import io.lockgraft.testing.Shows;
 import io.lockgraft.testing.WrittenLog;
 import io.lockgraft.testing.server.Leftovers;
 import io.lockgraft.testing.server.RedisServer;
@@ -28,6 +29,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** A server, or a proxy in front of it, that answers scripts with what they cannot have said. */
 @Timeout(120)
 @FailsWithout("`Acquired` and `Scripts#flags` take what cannot be read for no grant and for no loss")
+@Shows("a server, or a proxy, answers a script with nothing, or with what cannot be read")
 final class BadAnswersTest {
     private static final String UNREADABLE = "the answer of the lock server cannot be read";
 

@@ -11,6 +11,7 @@ import io.lockgraft.store.redis.client.Commands;
 import io.lockgraft.store.redis.script.Acquired;
 import io.lockgraft.store.redis.script.Scripts;
 import io.lockgraft.testing.FailsWithout;
+import io.lockgraft.testing.Shows;
 import io.lockgraft.testing.server.RedisServer;
 import io.lockgraft.testing.store.TestContext;
 import java.util.Arrays;
@@ -28,6 +29,7 @@ import org.junit.jupiter.params.provider.EnumSource.Mode;
 
 /** A release that arrives only after the acquire that was sent behind it. */
 @Timeout(60)
+@Shows("a release is still on its way when the same JVM wants the key again")
 final class BehindAReleaseTest {
     private static RedisServer server;
     private static Client client;

@@ -18,6 +18,7 @@ import io.lockgraft.store.redis.settings.Topology;
 import io.lockgraft.testing.Closing;
 import io.lockgraft.testing.Hiccups;
 import io.lockgraft.testing.NewThreads;
+import io.lockgraft.testing.Shows;
 import io.lockgraft.testing.server.Leftovers;
 import io.lockgraft.testing.server.RedisCluster;
 import io.lockgraft.testing.server.RedisSentinels;
@@ -154,6 +155,7 @@ final class FailoverTest {
     }
 
     @Test
+    @Shows("failover by Sentinel")
     void holdsOutliveTheDeathOfAMasterUnderSentinel() {
         RedisSentinels sentinels = startSentinels();
         open(new Topology(Topology.Kind.SENTINEL, RedisSentinels.MASTER, sentinels.addresses()));
@@ -258,6 +260,7 @@ final class FailoverTest {
     }
 
     @Test
+    @Shows("failover in a cluster")
     void holdsOutliveTheDeathOfAMasterOfACluster() {
         RedisCluster cluster = startCluster();
         open(new Topology(Topology.Kind.CLUSTER, null, cluster.addresses()));
@@ -327,6 +330,7 @@ final class FailoverTest {
     }
 
     @Test
+    @Shows("a slot moves (MOVED), or is down (CLUSTERDOWN)")
     void aLockMovesWithItsSlot() {
         RedisCluster cluster = startCluster();
         open(new Topology(Topology.Kind.CLUSTER, null, cluster.addresses()));
@@ -353,6 +357,7 @@ final class FailoverTest {
 
     @Test
     @Tag("whole")
+    @Shows("a slot moves (MOVED), or is down (CLUSTERDOWN)")
     void aClusterThatHasLostSlotsIsUnavailableInTime() {
         RedisCluster cluster = startCluster();
         open(new Topology(Topology.Kind.CLUSTER, null, cluster.addresses()));

@@ -14,6 +14,7 @@ import io.lockgraft.spi.Answer;
 import io.lockgraft.spi.Attempt;
 import io.lockgraft.spi.Grant;
 import io.lockgraft.spi.LockKind;
+import io.lockgraft.testing.Shows;
 import io.lockgraft.testing.server.RedisServer;
 import io.lockgraft.testing.store.Rivals;
 import io.lockgraft.testing.store.TestContext;
@@ -28,6 +29,7 @@ import org.junit.jupiter.api.Timeout;
  * Redis with a full memory that evicts nothing: locks cannot be taken, but those that are held can be kept and ended.
  */
 @Timeout(120)
+@Shows("out of memory")
 final class FullMemoryTest {
     private RedisServer server;
     private RedisStore backend;

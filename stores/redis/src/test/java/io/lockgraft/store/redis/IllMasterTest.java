@@ -20,6 +20,7 @@ import io.lockgraft.store.redis.settings.Topology;
 import io.lockgraft.testing.Closing;
 import io.lockgraft.testing.Hiccups;
 import io.lockgraft.testing.NewThreads;
+import io.lockgraft.testing.Shows;
 import io.lockgraft.testing.server.Leftovers;
 import io.lockgraft.testing.server.RedisCluster;
 import io.lockgraft.testing.server.RedisSentinels;
@@ -42,6 +43,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
  * replica of one that is gone. Nobody takes its place, for it is there.
  */
 @Timeout(180)
+@Shows({"not there, killed, frozen, paused, loading", "read-only, a replica without its master"})
 final class IllMasterTest {
     /** Of a call that is to be told why: with wait 0 its answer may come after it has ended. */
     private static final long WAIT = 300;

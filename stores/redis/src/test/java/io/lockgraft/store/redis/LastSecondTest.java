@@ -10,6 +10,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lockgraft.spi.Grant;
 import io.lockgraft.spi.LockKind;
+import io.lockgraft.testing.Shows;
 import io.lockgraft.testing.server.Leftovers;
 import io.lockgraft.testing.server.RedisServer;
 import io.lockgraft.testing.store.TestContext;
@@ -20,6 +21,7 @@ import org.junit.jupiter.api.Timeout;
 
 /** A Redis whose machine died before the disk had the last second. */
 @Timeout(60)
+@Shows({"restarted with its log (`everysec`, Redis' default)", "`fenced`"})
 final class LastSecondTest {
     @Test
     void whatIsInTheLogIsKeptAndWhatIsNotIsLostAtTheNextRenewal() throws Exception {

@@ -9,6 +9,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.lockgraft.spi.Grant;
 import io.lockgraft.testing.FailsWithout;
+import io.lockgraft.testing.Shows;
 import io.lockgraft.testing.server.Leftovers;
 import io.lockgraft.testing.server.RedisServer;
 import io.lockgraft.testing.server.TcpProxy;
@@ -26,6 +27,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 /** Commands and answers that the network delivers late or never: nothing may stay locked in the name of nobody. */
 @Timeout(120)
 @Execution(ExecutionMode.CONCURRENT)
+@Shows("the answer to an acquire does not come")
 final class LateCommandsTest {
     private RedisServer server;
     private TcpProxy network;
@@ -126,6 +128,7 @@ final class LateCommandsTest {
     }
 
     @Asked.Each
+    @Shows("the answer to a release does not come")
     void aReleaseThatDoesNotArriveIsRepeatedAndTakesNothingFromTheNextWhenItDoes(Asked asked) {
         Grant grant = granted(backend.acquire(asked.request("k", 10_000)));
         network.holdRequests();
@@ -143,6 +146,7 @@ final class LateCommandsTest {
     }
 
     @Asked.Each
+    @Shows("the answer to a release does not come")
     void aReleaseWhoseAnswerNeverArrivesHasFreedTheLock(Asked asked) {
         Grant grant = granted(backend.acquire(asked.request("k", 10_000)));
         network.holdAnswers();

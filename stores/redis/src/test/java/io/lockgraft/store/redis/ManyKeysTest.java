@@ -12,6 +12,7 @@ import io.lockgraft.spi.Attempt;
 import io.lockgraft.spi.LockKind;
 import io.lockgraft.store.redis.settings.RedisSettings;
 import io.lockgraft.store.redis.settings.Topology;
+import io.lockgraft.testing.Shows;
 import io.lockgraft.testing.server.Leftovers;
 import io.lockgraft.testing.server.RedisServer;
 import io.lockgraft.testing.store.Rivals;
@@ -24,6 +25,7 @@ import org.junit.jupiter.api.Timeout;
 
 /** By default Redisson has room for 250 contended keys; then subscribing times out. */
 @Timeout(120)
+@Shows("a thousand threads, 300 or 1,000 contended keys")
 final class ManyKeysTest {
     private static final int KEYS = 1_000;
 

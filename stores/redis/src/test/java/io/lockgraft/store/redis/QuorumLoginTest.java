@@ -11,6 +11,7 @@ import io.lockgraft.store.redis.settings.RedisSettings;
 import io.lockgraft.store.redis.settings.TlsSettings;
 import io.lockgraft.store.redis.settings.Topology;
 import io.lockgraft.testing.NewThreads;
+import io.lockgraft.testing.Shows;
 import io.lockgraft.testing.WrittenLog;
 import io.lockgraft.testing.server.Certificate;
 import io.lockgraft.testing.server.Leftovers;
@@ -31,6 +32,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** How a quorum comes to its servers, and what becomes of its first calls where one of them does not let it in. */
 @Timeout(120)
+@Shows("a member refuses the password, or has a certificate that is not trusted")
 final class QuorumLoginTest {
     private static final String PASSWORD = "s3cret";
 

@@ -14,6 +14,7 @@ import io.lockgraft.spi.LockStore;
 import io.lockgraft.spi.Request;
 import io.lockgraft.store.compound.MajorityStore;
 import io.lockgraft.testing.NewThreads;
+import io.lockgraft.testing.Shows;
 import io.lockgraft.testing.server.Leftovers;
 import io.lockgraft.testing.server.Ports;
 import io.lockgraft.testing.server.RedisServer;
@@ -193,6 +194,7 @@ final class QuorumOnRedisTest {
     }
 
     @Test
+    @Shows("a member comes back without its data")
     void aHoldSurvivesAServersDeathAndIsLostWhenMostHaveForgotten() throws Exception {
         lease = 2000;
         LockStore quorum = open();
@@ -224,6 +226,7 @@ final class QuorumOnRedisTest {
 
     /** The holder has it of the first two, and the other JVM would have it of the last two. */
     @Test
+    @Shows("a member comes back without its data while another member is away")
     void aServerThatIsEmptiedWhileAnotherIsAwayLetsNobodyIn() throws Exception {
         LockStore rival = open();
         calls(rival, 5);
@@ -280,6 +283,7 @@ final class QuorumOnRedisTest {
     }
 
     @Test
+    @Shows("a member is dead or frozen")
     void noTwoAreInsideWhileAServerIsRestartedEmptyAndAnotherFreezes() throws Exception {
         lease = 2000;
         Queue<long[]> stays = new ConcurrentLinkedQueue<>();

@@ -16,6 +16,7 @@ import io.lockgraft.spi.thread.DaemonThreads;
 import io.lockgraft.store.redis.client.Client;
 import io.lockgraft.store.redis.signal.ReleaseChannels;
 import io.lockgraft.testing.FailsWithout;
+import io.lockgraft.testing.Shows;
 import io.lockgraft.testing.server.Leftovers;
 import io.lockgraft.testing.server.RedisServer;
 import io.lockgraft.testing.store.TestContext;
@@ -26,6 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 @Timeout(60)
+@Shows("no memory, no stack")
 final class RedisAttemptTest {
     private final CountDownLatch decided = new CountDownLatch(1);
     private final CountDownLatch abandoned = new CountDownLatch(1);

@@ -19,6 +19,7 @@ import io.lockgraft.spi.Request;
 import io.lockgraft.testing.FailsWithout;
 import io.lockgraft.testing.Hiccups;
 import io.lockgraft.testing.NewThreads;
+import io.lockgraft.testing.Shows;
 import io.lockgraft.testing.server.Leftovers;
 import io.lockgraft.testing.server.RedisServer;
 import io.lockgraft.testing.server.TcpProxy;
@@ -38,6 +39,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** What a call gets, and when, while the server is ill; and that it gets locks again when the server is well. */
 @Timeout(120)
+@Shows("scripts are forgotten (`SCRIPT FLUSH`), again and again")
 final class RedisFaultsTest {
     @RegisterExtension
     private final NewThreads threads = new NewThreads();
@@ -342,6 +344,7 @@ final class RedisFaultsTest {
 
     @Test
     @FailsWithout("`WaitState` also asks from time to time, so that a lost message costs a second")
+    @Shows("a message is lost: Redis has sent it, and it never arrives, though nothing is closed")
     void aMessageThatIsLostOnItsWayIsMadeUpForByAskingFromTimeToTime() {
         server = RedisServer.startProcess();
         try (TcpProxy network = new TcpProxy(server.port());
@@ -452,6 +455,7 @@ final class RedisFaultsTest {
     }
 
     @Asked.Each
+    @Shows("`FLUSHALL`, `DEL` of a key, an eviction")
     void aLockThatIsEvictedIsLostAtItsNextRenewal(Asked asked) throws Exception {
         start("--maxmemory-policy", "allkeys-random");
         Grant held = granted(backend.acquire(asked.request("k", 10_000)));

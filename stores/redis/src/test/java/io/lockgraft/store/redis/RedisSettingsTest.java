@@ -17,6 +17,7 @@ import io.lockgraft.store.redis.settings.TlsSettings;
 import io.lockgraft.store.redis.settings.Topology;
 import io.lockgraft.testing.FailsWithout;
 import io.lockgraft.testing.NewThreads;
+import io.lockgraft.testing.Shows;
 import io.lockgraft.testing.server.Certificate;
 import io.lockgraft.testing.server.Leftovers;
 import io.lockgraft.testing.server.RedisServer;
@@ -129,6 +130,7 @@ final class RedisSettingsTest {
     }
 
     @Test
+    @Shows("a certificate that is not trusted, or for another host")
     void aCertificateForAnotherHostIsRefusedAtOnce() throws Exception {
         Certificate certificate = Certificate.makeFor("redis.example", folder);
         RedisStore backend = trusting(encrypted(certificate), certificate, null, true);
@@ -201,6 +203,7 @@ final class RedisSettingsTest {
     /** As one that is being replaced, behind something that takes connections for it. */
     @Test
     @FailsWithout("`RejectedConnection` ends the making of a connection that the server has ended, and says why")
+    @Shows("a server, or what stands in front of it, takes connections and drops them")
     void aServerThatTakesConnectionsAndDropsThemIsToldOfAsSuch() throws Exception {
         try (ServerSocket server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
             Thread dropping = new Thread(() -> drop(server));

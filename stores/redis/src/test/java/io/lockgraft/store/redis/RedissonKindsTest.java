@@ -20,6 +20,7 @@ import io.lockgraft.store.redis.client.Client;
 import io.lockgraft.store.redis.client.Commands;
 import io.lockgraft.store.redis.script.Scripts;
 import io.lockgraft.testing.FailsWithout;
+import io.lockgraft.testing.Shows;
 import io.lockgraft.testing.store.TestContext;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -239,6 +240,7 @@ final class RedissonKindsTest extends BesideRedisson {
     /** It knows when the lease was to end, and nobody tells of the end. */
     @ParameterizedTest
     @EnumSource(names = {"EXCLUSIVE", "WRITE", "READ"})
+    @Shows("a lock becomes free without a release (`hold.atLeast`, a `DEL` by hand, a dead holder)")
     void theirWaiterLearnsThatOurLeaseIsCut(LockKind kind) throws Exception {
         RLock theirs = kind == EXCLUSIVE
                 ? application.getLock("k")
@@ -294,6 +296,7 @@ final class RedissonKindsTest extends BesideRedisson {
 
     @Test
     @FailsWithout("`ReleasesUnderWay#leavesChance` leaves an application's own lock a chance between two grants")
+    @Shows("an application's own `RLock`, `RReadWriteLock`")
     void whoeverHadALockForLongLeavesTheirsAChance() throws Exception {
         RLock theirs = application.getLock("k");
         int first = 0;
@@ -334,6 +337,7 @@ final class RedissonKindsTest extends BesideRedisson {
     @ParameterizedTest
     @EnumSource(mode = Mode.EXCLUDE, names = "SEMAPHORE")
     @FailsWithout("`wake.lua` counts who hears a release and does not queue")
+    @Shows("an application's own `RLock`, `RReadWriteLock`")
     void aReleaseTellsOfTheirsThatWaitAndNotOfOurs(LockKind kind) throws Exception {
         RLock theirs = kind == READ || kind == WRITE
                 ? application.getReadWriteLock("k").writeLock()

@@ -15,6 +15,7 @@ import io.lockgraft.store.redis.client.Client;
 import io.lockgraft.store.redis.client.Renewal;
 import io.lockgraft.store.redis.client.Silence;
 import io.lockgraft.testing.FailsWithout;
+import io.lockgraft.testing.Shows;
 import io.lockgraft.testing.WrittenLog;
 import io.lockgraft.testing.server.Leftovers;
 import io.lockgraft.testing.server.RedisServer;
@@ -35,6 +36,7 @@ import org.redisson.misc.AsyncSemaphore;
 /** A client that is stuck is made anew, and what is held stays held. */
 @Timeout(120)
 @FailsWithout("`Renewal` and `Client#makeAnew` replace a client that is stuck and keep what is held")
+@Shows("the Redis client of a JVM is stuck while the server answers")
 final class RenewalTest {
     @RegisterExtension
     private final WrittenLog log = new WrittenLog();

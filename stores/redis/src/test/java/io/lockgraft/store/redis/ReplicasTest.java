@@ -20,6 +20,7 @@ import io.lockgraft.store.redis.settings.Topology;
 import io.lockgraft.testing.FailsWithout;
 import io.lockgraft.testing.Hiccups;
 import io.lockgraft.testing.NewThreads;
+import io.lockgraft.testing.Shows;
 import io.lockgraft.testing.server.Leftovers;
 import io.lockgraft.testing.server.RedisCluster;
 import io.lockgraft.testing.server.RedisSentinels;
@@ -127,6 +128,7 @@ final class ReplicasTest {
 
     @Asked.Each
     @FailsWithout("`Confirmations` reads the number that WAIT answers")
+    @Shows("a frozen replica, with `replicas: 1`")
     void aGrantThatAFrozenReplicaDoesNotConfirmIsNoneAndLeavesNothing(Asked asked) {
         replicas.get(0).freeze();
 
@@ -149,6 +151,7 @@ final class ReplicasTest {
 
     @Test
     @Tag("whole")
+    @Shows("a frozen replica, with `replicas: 1`")
     void underSentinelAGrantThatAFrozenReplicaDoesNotConfirmIsNoneAndLeavesNothing() {
         try (RedisSentinels sentinels = RedisSentinels.startCalm();
                 RedisStore asking = new RedisStore(
@@ -163,6 +166,7 @@ final class ReplicasTest {
 
     @Test
     @Tag("whole")
+    @Shows("a frozen replica, with `replicas: 1`")
     void inAClusterAGrantThatAFrozenReplicaDoesNotConfirmIsNoneAndLeavesNothing() {
         try (RedisCluster cluster = RedisCluster.start("--cluster-node-timeout", "60000");
                 RedisStore asking = new RedisStore(
@@ -227,6 +231,7 @@ final class ReplicasTest {
     }
 
     @Test
+    @Shows("a frozen replica, with `replicas: 1`")
     void aFrozenReplicaHoldsUpNeitherRenewalsNorReleasesNorBusyAnswers() throws Exception {
         Grant held = grant(backend, "held", 10_000);
         replicas.get(0).freeze();
@@ -359,6 +364,7 @@ final class ReplicasTest {
     }
 
     @Test
+    @Shows("with `replicas`, more calls at once than there are connections for")
     void aCallThatGotNoConnectionInItsTimeIsNotSentAfterwards() {
         replicas.get(0).freeze();
         long before = grantsOfMaster();
@@ -379,6 +385,7 @@ final class ReplicasTest {
     }
 
     @Test
+    @Shows("with `replicas`, more calls at once than there are connections for")
     void noMoreThanABoundedNumberOfCallsWaitsForAConnection() {
         replicas.get(0).freeze();
         List<Attempt> waiting = new ArrayList<>();

@@ -6,6 +6,7 @@ import static io.lockgraft.store.redis.Locks.settings;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lockgraft.spi.Grant;
+import io.lockgraft.testing.Shows;
 import io.lockgraft.testing.server.RedisServer;
 import io.lockgraft.testing.server.RespClient;
 import io.lockgraft.testing.store.TestContext;
@@ -21,6 +22,7 @@ import org.junit.jupiter.api.Timeout;
  * for several slots are sent in that order, and nobody can say in which they arrive.
  */
 @Timeout(120)
+@Shows("several keys")
 final class SeveralKeysInReverseTest {
     private static final Pattern FREED = Pattern.compile("lua] \"PUBLISH\" \"[^\"]*\\{([abc])}\"");
 

@@ -12,6 +12,7 @@ import io.lockgraft.spi.Answer;
 import io.lockgraft.spi.Grant;
 import io.lockgraft.spi.LockKind;
 import io.lockgraft.spi.Request;
+import io.lockgraft.testing.Shows;
 import io.lockgraft.testing.server.RedisServer;
 import io.lockgraft.testing.store.TestContext;
 import org.junit.jupiter.api.Test;
@@ -19,6 +20,7 @@ import org.junit.jupiter.api.Timeout;
 
 /** The end of all fence tokens, which an application's own counter may bring near: no token comes twice. */
 @Timeout(60)
+@Shows("`fenced`")
 final class TokensTest {
     private static final long LAST = (1L << 53) - 1;
 

@@ -16,6 +16,7 @@ import io.lockgraft.spi.LockKind;
 import io.lockgraft.store.redis.settings.RedisSettings;
 import io.lockgraft.store.redis.settings.Topology;
 import io.lockgraft.testing.FailsWithout;
+import io.lockgraft.testing.Shows;
 import io.lockgraft.testing.Whole;
 import io.lockgraft.testing.server.RedisServer;
 import io.lockgraft.testing.server.TcpProxy;
@@ -43,6 +44,18 @@ import org.redisson.config.Config;
 
 /** Whose turn it is, over networks that are slow, with waiters that stand still, and what it costs the server. */
 @Timeout(120)
+@Shows({
+    "a JVM always has another call that wants the lock",
+    "a waiting JVM dies, or stands still",
+    "a waiting JVM is far away, or may not subscribe",
+    "a lock becomes free without a release (`hold.atLeast`, a `DEL` by hand, a dead holder)",
+    "Redis refuses `PUBLISH`",
+    "a waiting JVM's connection breaks without a sign (a firewall that drops packets), or answers "
+            + "slower than the others wait",
+    "a call with `wait: 0`",
+    "Redis is out of memory",
+    "`redis.quorum`"
+})
 final class TurnsTest {
     private final List<AutoCloseable> open = new ArrayList<>();
     private RedisServer server;
@@ -176,6 +189,7 @@ final class TurnsTest {
 
     /** Where it cannot be made again either: it asks at once, by what it can be waited for. */
     @Test
+    @Shows("a waiting JVM's connection for messages breaks")
     void aWaiterWhoseSubscriptionBreaksKeepsItsPlace() {
         RedisStore here = near();
         RedisStore second = near();
@@ -216,6 +230,7 @@ final class TurnsTest {
     }
 
     @Test
+    @Shows("JVMs that wait in front of others die together")
     void whoIsCalledLooksThoughOthersAreSaidToBeInFront() throws Exception {
         assertNobodyOvertakesWhoIsFirst(0, (held, round) -> server.command("DEL", "k" + round));
     }
@@ -272,6 +287,7 @@ final class TurnsTest {
 
     /** Redisson asks for the subscription again once, and does not see that it is refused. */
     @Test
+    @Shows("a waiting JVM's connection for messages breaks")
     void whoMayNotListenForAWhileListensAgain() {
         server.command("ACL", "SETUSER", "deaf", "on", ">secret", "~*", "&*", "+@all");
         RedisStore deaf = add(new RedisStore(

@@ -13,6 +13,7 @@ import io.lockgraft.spi.Grant;
 import io.lockgraft.store.redis.settings.RedisSettings;
 import io.lockgraft.store.redis.settings.Topology;
 import io.lockgraft.testing.FailsWithout;
+import io.lockgraft.testing.Shows;
 import io.lockgraft.testing.server.Leftovers;
 import io.lockgraft.testing.server.RedisServer;
 import io.lockgraft.testing.server.ReplicatedRedis;
@@ -37,6 +38,8 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 @Timeout(120)
 @Execution(ExecutionMode.CONCURRENT)
 @FailsWithout("`prove.lua` and `Proofs` find a hold that a replaced master served to its end")
+@Shows("a master that has been replaced goes on, and a JVM has not heard of it, with `replicas` for half of "
+        + "the replicas or more")
 final class TwoMastersTest {
     private static final long LEASE = 1_500;
 
@@ -196,6 +199,7 @@ final class TwoMastersTest {
 
     @Test
     @FailsWithout("`prove.lua` and `Proofs` find a hold that a replaced master served to its end")
+    @Shows("a master that has been replaced goes on, and a JVM has not heard of it, without `replicas`")
     void withoutReplicasThatConfirmNobodyIsToldAnything() throws Exception {
         try (RedisStore trusting = new RedisStore(new TestContext(), settings(old, 0))) {
             Grant held = grant(trusting);
