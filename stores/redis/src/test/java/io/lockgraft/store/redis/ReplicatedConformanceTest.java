@@ -24,6 +24,11 @@ class ReplicatedConformanceTest extends RedisConformance {
         servers.close();
     }
 
+    /** The master, as long as no test fails over. */
+    static RedisServer first() {
+        return servers.all().get(0);
+    }
+
     static RedisServer master() {
         return servers.master();
     }
