@@ -143,7 +143,7 @@ final class Scene implements AutoCloseable {
 
     /** Calls are told in time that another has the key. */
     void isBusy(String key) throws Exception {
-        declined("Desk.text", 300, key, BUSY, "another call held it:K:" + key);
+        declined("Desk.text", 300, key, BUSY, " held it:K:" + key);
     }
 
     /** A call that is willing to wait gets its lock when this has been done, or without it. */

@@ -6,6 +6,7 @@ import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
 import java.util.Collections;
 import java.util.IdentityHashMap;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Supplier;
 
@@ -45,11 +46,19 @@ final class AgentOnNothing {
             if (Modifier.isStatic(field.getModifiers())) {
                 continue;
             }
-            if (field.getType() == Supplier.class) {
+            if (field.getType() == Supplier.class && field.getName().equals("backend")) {
                 requireUnasked(owner);
                 field.setAccessible(true);
                 field.set(owner, supplier);
                 return true;
+            }
+            if (field.getType() == Map.class) {
+                field.setAccessible(true);
+                for (Object part : ((Map<?, ?>) field.get(owner)).values()) {
+                    if (isOurs(part) && replaceSupplier(part, supplier, seen)) {
+                        return true;
+                    }
+                }
             }
             if (field.getType().getName().startsWith("io.lockgraft.")) {
                 field.setAccessible(true);
@@ -60,6 +69,10 @@ final class AgentOnNothing {
             }
         }
         return false;
+    }
+
+    private static boolean isOurs(Object part) {
+        return part.getClass().getName().startsWith("io.lockgraft.");
     }
 
     /** What a supplier has given stays, and would be measured. */
