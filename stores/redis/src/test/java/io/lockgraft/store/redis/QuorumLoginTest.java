@@ -174,7 +174,7 @@ final class QuorumLoginTest {
         quorum = of(null, trusting(certificate));
 
         assertThat(granted("k", 20_000).release().get(10, TimeUnit.SECONDS)).isTrue();
-        // A call that has its majority asks no more: the next ones find out.
+        // One call alone was seen to leave it untold.
         await().atMost(Duration.ofSeconds(20)).untilAsserted(() -> {
             granted("k", 5_000).release().get(10, TimeUnit.SECONDS);
             assertThat(log.toString())
