@@ -65,7 +65,7 @@ final class HouseTest {
         for (Path file : SOURCES) {
             String path = Sources.ROOT.relativize(file).toString().replace('\\', '/');
             String text = Files.readString(file);
-            if (path.matches("(agent/src/test|store-tests)/.*(?<!IT|/Forks|/Jdks)\\.java")
+            if (path.matches("(agent/src/test|store-tests|test-servers)/.*(?<!IT|/Forks|/Jdks)\\.java")
                     && text.contains("new ProcessBuilder(")
                     && !text.contains("Quick.leaveOut(")) {
                 unseen.add(path);

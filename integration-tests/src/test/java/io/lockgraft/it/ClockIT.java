@@ -3,8 +3,8 @@ package io.lockgraft.it;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lockgraft.testing.Shows;
-import io.lockgraft.testing.SteppedClock;
 import io.lockgraft.testing.server.RedisServer;
+import io.lockgraft.testing.server.SteppedClock;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Set;

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertAll;
 
 import io.lockgraft.it.FaultSchedule.Fault;
 import io.lockgraft.testing.Closing;
-import io.lockgraft.testing.SteppedClock;
+import io.lockgraft.testing.server.SteppedClock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;

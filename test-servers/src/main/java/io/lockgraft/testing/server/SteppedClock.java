@@ -1,6 +1,5 @@
-package io.lockgraft.testing;
+package io.lockgraft.testing.server;
 
-import io.lockgraft.testing.server.RedisServer;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;

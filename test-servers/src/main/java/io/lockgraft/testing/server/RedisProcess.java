@@ -1,7 +1,6 @@
 package io.lockgraft.testing.server;
 
 import io.lockgraft.testing.Quick;
-import io.lockgraft.testing.SteppedClock;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;

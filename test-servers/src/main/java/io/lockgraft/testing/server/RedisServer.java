@@ -1,7 +1,6 @@
 package io.lockgraft.testing.server;
 
 import io.lockgraft.testing.Quick;
-import io.lockgraft.testing.SteppedClock;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
