@@ -47,6 +47,7 @@ class ArchitectureTest {
         "io.lockgraft.start..",
         "io.lockgraft.api..",
         "io.lockgraft.bootstrap..",
+        "io.lockgraft.extension..",
         "io.lockgraft.rules..",
         "io.lockgraft.spi.settings..",
         "io.lockgraft.spi.text..",
@@ -112,6 +113,7 @@ class ArchitectureTest {
         holds(noClasses()
                 .that()
                 .resideInAnyPackage(
+                        "io.lockgraft.extension..",
                         "io.lockgraft.language..",
                         "io.lockgraft.manage..",
                         "io.lockgraft.rules..",

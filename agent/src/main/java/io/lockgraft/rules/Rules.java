@@ -1,6 +1,7 @@
 package io.lockgraft.rules;
 
 import io.lockgraft.spi.StoreConfiguration;
+import io.lockgraft.spi.StoreProvider;
 import io.lockgraft.spi.settings.Problem;
 import java.util.ArrayList;
 import java.util.List;
@@ -10,6 +11,7 @@ public final class Rules {
     private final String file;
     private final String namespace;
     private final StoreConfiguration store;
+    private final List<StoreProvider> extensions;
     private final boolean named;
     private final boolean failOpen;
     private final List<Rule> rules;
@@ -18,6 +20,7 @@ public final class Rules {
 
     /**
      * @param store null only where there are no rules
+     * @param extensions what reads the settings of stores that the file brings itself
      * @param named whether the store is told which JVM holds a key
      * @param readable all rules that can be read, those with mistakes among them
      */
@@ -25,6 +28,7 @@ public final class Rules {
             String file,
             String namespace,
             StoreConfiguration store,
+            List<StoreProvider> extensions,
             boolean named,
             boolean failOpen,
             List<Rule> rules,
@@ -34,6 +38,7 @@ public final class Rules {
         this.file = file;
         this.namespace = namespace;
         this.store = store;
+        this.extensions = extensions;
         this.named = named;
         this.failOpen = failOpen;
         this.rules = rules;
@@ -49,7 +54,7 @@ public final class Rules {
     public Rules toJudge(List<Problem> mistakes) {
         List<Problem> all = new ArrayList<>(mistakes);
         all.addAll(warnings);
-        return new Rules(file, namespace, store, named, failOpen, readable, all, readable);
+        return new Rules(file, namespace, store, extensions, named, failOpen, readable, all, readable);
     }
 
     public String file() {
@@ -64,6 +69,11 @@ public final class Rules {
     /** The store; null only where mistakes that {@code failOpen} covers left no rules. */
     public StoreConfiguration store() {
         return store;
+    }
+
+    /** The stores of other authors that the file names by their jars, used or not. */
+    public List<StoreProvider> extensions() {
+        return extensions;
     }
 
     /** True if the store is told host and process of the JVM that holds a key. */

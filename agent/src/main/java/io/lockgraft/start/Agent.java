@@ -19,6 +19,7 @@ import io.lockgraft.rules.RulesException;
 import io.lockgraft.rules.read.RulesFile;
 import io.lockgraft.spi.Jvm;
 import io.lockgraft.spi.LockStore;
+import io.lockgraft.spi.StoreProvider;
 import io.lockgraft.spi.log.Log;
 import io.lockgraft.spi.log.Secrets;
 import io.lockgraft.spi.settings.Environment;
@@ -33,6 +34,7 @@ import io.lockgraft.weave.plan.Watchlist;
 import java.io.File;
 import java.lang.instrument.Instrumentation;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BinaryOperator;
@@ -69,12 +71,11 @@ public final class Agent {
         Log.head(HEAD);
         Log.level(options.logLevel());
         SupportedJava.require(System.getProperty("java.specification.version"));
-        List<Problem> unknown = UnknownOptions.properties(System.getProperties().stringPropertyNames());
-        Rules rules = read(options, arguments, unknown);
+        Rules rules = read(options, arguments);
         for (Problem warning : rules.warnings()) {
             Log.warn(warning + " (failOpen: the application runs without this lock)");
         }
-        judge(unknown, rules, options);
+        judge(rules, options);
         if (rules.store() != null) {
             for (String secret : rules.store().secrets()) {
                 Secrets.add(secret);
@@ -92,16 +93,20 @@ public final class Agent {
                 + (attached ? "; attached: calls that are under way run without locks" : ""));
     }
 
-    private static Rules read(Options options, String argument, List<Problem> unknown) {
+    private static Rules read(Options options, String argument) {
         String path = options.rules(argument);
         if (path == null) {
             throw new IllegalStateException("no rules file is given. Use -javaagent:lockgraft.jar=rules.yaml,"
-                    + " -Dlockgraft.rules=rules.yaml or LOCKGRAFT_RULES=rules.yaml" + lines(unknown));
+                    + " -Dlockgraft.rules=rules.yaml or LOCKGRAFT_RULES=rules.yaml"
+                    + lines(unknown(Collections.<StoreProvider>emptyList())));
         }
         try {
             return RulesFile.read(new File(path), options, BundledStores.providers());
         } catch (RulesException e) {
-            List<Problem> all = new ArrayList<Problem>(unknown);
+            List<StoreProvider> extensions = e.toJudge() == null
+                    ? Collections.<StoreProvider>emptyList()
+                    : e.toJudge().extensions();
+            List<Problem> all = unknown(extensions);
             all.addAll(e.problems());
             if (e.toJudge() != null) {
                 all.addAll(Weaver.judge(e.toJudge()));
@@ -110,15 +115,20 @@ public final class Agent {
         }
     }
 
+    private static List<Problem> unknown(List<StoreProvider> extensions) {
+        return UnknownOptions.properties(System.getProperties().stringPropertyNames(), extensions);
+    }
+
     /** Reports what is set from outside and is no option. A property is a mistake, an environment variable a guess. */
-    private static void judge(List<Problem> unknown, Rules rules, Options options) {
+    private static void judge(Rules rules, Options options) {
+        List<Problem> unknown = unknown(rules.extensions());
         if (!unknown.isEmpty() && !rules.failOpen()) {
             throw new IllegalStateException("its options cannot be applied:" + lines(unknown));
         }
         for (Problem option : unknown) {
             Log.warn(option + " (failOpen: the application starts without it)");
         }
-        for (Problem variable : UnknownOptions.variables(System.getenv().keySet(), options.asked)) {
+        for (Problem variable : UnknownOptions.variables(System.getenv().keySet(), options.asked, rules.extensions())) {
             Log.warn(variable.toString());
         }
     }

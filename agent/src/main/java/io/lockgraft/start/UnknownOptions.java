@@ -1,6 +1,7 @@
 package io.lockgraft.start;
 
 import io.lockgraft.rules.yaml.Option;
+import io.lockgraft.spi.StoreProvider;
 import io.lockgraft.spi.settings.Position;
 import io.lockgraft.spi.settings.Problem;
 import io.lockgraft.spi.text.Listing;
@@ -20,9 +21,13 @@ import java.util.TreeSet;
 final class UnknownOptions {
     private UnknownOptions() {}
 
-    /** Returns a problem for each system property that begins like an option and is none. */
-    static List<Problem> properties(Collection<String> names) {
-        List<String> known = Option.names(BundledStores.providers());
+    /**
+     * Returns a problem for each system property that begins like an option and is none.
+     *
+     * @param extensions the stores that the rules file brings, whose settings may have options
+     */
+    static List<Problem> properties(Collection<String> names, List<StoreProvider> extensions) {
+        List<String> known = options(extensions);
         List<Problem> problems = new ArrayList<Problem>();
         for (String name : unknown(names, known, Option.PREFIX)) {
             String near = near(name, known, Option.PREFIX);
@@ -36,9 +41,9 @@ final class UnknownOptions {
      * Returns a problem for each environment variable that is near to an option's name and that the rules do not ask
      * for.
      */
-    static List<Problem> variables(Collection<String> names, Set<String> asked) {
+    static List<Problem> variables(Collection<String> names, Set<String> asked, List<StoreProvider> extensions) {
         List<String> known = new ArrayList<String>();
-        for (String option : Option.names(BundledStores.providers())) {
+        for (String option : options(extensions)) {
             known.add(Option.variable(option));
         }
         List<Problem> problems = new ArrayList<Problem>();
@@ -49,6 +54,12 @@ final class UnknownOptions {
             }
         }
         return problems;
+    }
+
+    private static List<String> options(List<StoreProvider> extensions) {
+        List<StoreProvider> stores = new ArrayList<StoreProvider>(BundledStores.providers());
+        stores.addAll(extensions);
+        return Option.names(stores);
     }
 
     private static Set<String> unknown(Collection<String> names, List<String> known, String prefix) {

@@ -26,7 +26,8 @@ public final class RuleBuilder {
 
     /** A file of these rules. */
     public static Rules file(List<Rule> rules) {
-        return new Rules("rules.yaml", "", null, true, false, rules, Collections.emptyList(), rules);
+        return new Rules(
+                "rules.yaml", "", null, Collections.emptyList(), true, false, rules, Collections.emptyList(), rules);
     }
 
     public static RuleBuilder named(String name) {

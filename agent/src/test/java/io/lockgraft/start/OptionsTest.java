@@ -96,8 +96,10 @@ class OptionsTest {
 
     @Test
     void aPropertyThatBeginsAsAnOptionAndIsNoneIsAMistakeWithTheNearestNames() {
-        assertThat(UnknownOptions.properties(List.of(
-                        "lockgraft.redis.adress", "lockgraft.failopen", "lockgraft.rules", "lock", "lockgraft.x")))
+        List<String> set =
+                List.of("lockgraft.redis.adress", "lockgraft.failopen", "lockgraft.rules", "lock", "lockgraft.x");
+
+        assertThat(UnknownOptions.properties(set, List.of()))
                 .extracting(Problem::toString)
                 .containsExactly(
                         "-Dlockgraft.failopen: there is no such option; did you mean 'lockgraft.failOpen'?",
@@ -114,7 +116,7 @@ class OptionsTest {
         List<String> set = List.of("LOCKGRAFT_REDIS_ADRESS", "LOCKGRAFT_REDIS", "LOCKGRAFT_LOG", "LOCKGRAFT_TEST_JDKS");
         options.variable("LOCKGRAFT_REDIS");
 
-        assertThat(UnknownOptions.variables(set, options.asked))
+        assertThat(UnknownOptions.variables(set, options.asked, List.of()))
                 .extracting(Problem::toString)
                 .containsExactly(
                         "LOCKGRAFT_REDIS_ADRESS: nobody reads this variable; did you mean 'LOCKGRAFT_REDIS_ADDRESS'?");

@@ -28,21 +28,25 @@ final class DocumentReader {
 
     private final Reading reading;
     private final Section file;
-    private final List<? extends StoreProvider> stores;
+    private final List<? extends StoreProvider> bundled;
+    private final List<StoreProvider> extensions;
 
-    private DocumentReader(Reading reading, Mapping root, List<? extends StoreProvider> stores) {
-        this.stores = stores;
+    private DocumentReader(
+            Reading reading, Mapping root, List<? extends StoreProvider> bundled, List<StoreProvider> extensions) {
+        this.bundled = bundled;
+        this.extensions = extensions;
         this.reading = reading;
         this.file = new Section(reading, root, reading.tables().file(), "");
     }
 
     /** The rules, where the problems of the reading say that they can be used. */
-    static Rules read(Reading reading, List<? extends StoreProvider> stores) {
+    static Rules read(Reading reading, List<? extends StoreProvider> bundled) {
         Node root = TreeReader.read(reading);
         Mapping nothing = Mapping.empty(Position.whole(reading.file()));
-        DocumentReader empty = new DocumentReader(reading, nothing, stores);
+        DocumentReader empty = new DocumentReader(reading, nothing, bundled, Collections.<StoreProvider>emptyList());
         if (root instanceof Mapping) {
-            DocumentReader document = new DocumentReader(reading, (Mapping) root, stores);
+            List<StoreProvider> extensions = ExtensionsReader.read(reading, (Mapping) root, bundled);
+            DocumentReader document = new DocumentReader(reading, (Mapping) root, bundled, extensions);
             boolean said = document.failOpen();
             return document.rules(reading.isCutOff() ? empty.failOpen() : said);
         }
@@ -57,6 +61,8 @@ final class DocumentReader {
     private Rules rules(boolean failOpen) {
         String namespace = namespace();
         boolean named = !"none".equals(file.choice("identity", "host", "none"));
+        List<StoreProvider> stores = new ArrayList<StoreProvider>(bundled);
+        stores.addAll(extensions);
         StoreConfiguration store = StoreReader.read(file, stores);
         RuleSettings defaults = defaults(store);
         if (!defaults.has(RuleSetting.FAIL_OPEN)) {
@@ -93,6 +99,7 @@ final class DocumentReader {
                 reading.file(),
                 namespace,
                 store,
+                extensions,
                 named,
                 failOpen,
                 rules,
@@ -111,6 +118,7 @@ final class DocumentReader {
                 reading.file(),
                 "",
                 null,
+                extensions,
                 true,
                 failOpen,
                 none,

@@ -26,6 +26,18 @@ public final class Mapping extends Node {
         return names;
     }
 
+    /** The same with this name alone, or with nothing. */
+    public Mapping only(String name) {
+        int at = indexOf(name);
+        return at < 0
+                ? empty(position())
+                : new Mapping(
+                        position(),
+                        flow,
+                        Collections.singletonList(names.get(at)),
+                        Collections.singletonList(values.get(at)));
+    }
+
     /** The first value of this name, or null. */
     public Node get(String name) {
         int at = indexOf(name);

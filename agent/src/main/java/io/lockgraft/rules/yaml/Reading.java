@@ -14,12 +14,16 @@ public final class Reading {
     private final String file;
     final String text;
     final Environment environment;
-    private final Tables tables;
     private final Problems problems;
     private final List<Problem> unset;
+    private Tables tables;
     private boolean cutOff;
+    private boolean lacksStores;
 
-    /** @param unset takes the variables and secret files that are not there; null where each of them is a mistake */
+    /**
+     * @param tables what the file may have, as far as it is known before its extensions are
+     * @param unset takes the variables and secret files that are not there; null where each of them is a mistake
+     */
     public Reading(String file, String text, Environment environment, Tables tables, List<Problem> unset) {
         this.unset = unset;
         this.file = file;
@@ -36,6 +40,20 @@ public final class Reading {
     /** What the file may have. */
     public Tables tables() {
         return tables;
+    }
+
+    /** Learns what the file may have by its extensions. */
+    public void extend(Tables extended) {
+        tables = extended;
+    }
+
+    /** An extension could not be loaded, which is reported. A name that nothing knows may be its store's. */
+    public void lackStores() {
+        lacksStores = true;
+    }
+
+    boolean lacksStores() {
+        return lacksStores;
     }
 
     public Problems problems() {

@@ -137,9 +137,11 @@ public final class Section implements Settings {
     @Override
     public File file(String name) {
         Value value = text(name);
-        if (value == null) {
-            return null;
-        }
+        return value == null ? null : file(name, value);
+    }
+
+    /** The path of a file that this process can read; null where it cannot, which is then reported. */
+    public File file(String name, Value value) {
         File file = resolve(value.text());
         if (file.isFile() && file.canRead()) {
             return file;

@@ -24,11 +24,18 @@ final class SectionNames {
                         && Arrays.asList("name", "method", "methods").contains(name.text());
                 String another = isNextRule ? ". Another rule begins with '- '" : "";
                 section.problem(name.position(), "setting '" + name.text() + where + another);
-            } else if (table.get(name.text()) == null) {
+            } else if (table.get(name.text()) == null && !mayBeStore(section, table, name.text())) {
                 String advice = advice(section, table, name.text());
                 section.problem(name.position(), "unknown setting '" + name.text() + '\'' + advice);
             }
         }
+    }
+
+    /** Whether an unknown name may be that of a store whose extension could not be loaded. */
+    private static boolean mayBeStore(Section section, SettingTable table, String name) {
+        return section.reading().lacksStores()
+                && section.mapping().get(name) instanceof Mapping
+                && NearNames.of(name, table.names(), 1).isEmpty();
     }
 
     /** Whether an unknown name may mean one of these. */

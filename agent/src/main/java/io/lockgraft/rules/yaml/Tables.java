@@ -18,6 +18,7 @@ public final class Tables {
                     .orOption("lockgraft.namespace")
                     .forAllToSee(),
             of("defaults", "settings for all rules that do not say otherwise"),
+            of("extensions", "jars with stores of other authors"),
             of("identity", "whether the store is told which JVM holds a key"),
             of("failOpen", "whether mistakes are warnings").orOption("lockgraft.failOpen"),
             of("requireMatch", "whether a rule that has matched nothing after a while is an error"),
