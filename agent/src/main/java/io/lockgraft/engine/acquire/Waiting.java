@@ -61,7 +61,7 @@ final class Waiting {
                 got = step();
             }
             return got;
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | LinkageError e) {
             return missed(NoLock.Kind.UNAVAILABLE, e);
         } finally {
             abandon();
