@@ -50,4 +50,14 @@ public final class Answer {
     public boolean isRefused() {
         return lasting;
     }
+
+    /** What a future of the store fails with where {@link #refused} is the answer to a request. */
+    public static final class Refusal extends Exception {
+        private static final long serialVersionUID = 1L;
+
+        /** @param cause null where the message says it all */
+        public Refusal(String message, Throwable cause) {
+            super(message, cause, false, false);
+        }
+    }
 }

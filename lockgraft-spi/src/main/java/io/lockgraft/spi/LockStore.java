@@ -54,7 +54,7 @@ public interface LockStore extends AutoCloseable {
      * lock. It outlives locks, leases, sessions, every clean-up and all processes, and goes only with all of the
      * store's data. A store whose capabilities have an identity keeps entries; it makes none by itself.
      *
-     * @return fails where the store does not answer
+     * @return fails where the store does not answer, and with {@link Answer.Refusal} where asking again cannot help
      */
     default CompletableFuture<StoreEntry> entry(String namespace) {
         return replaceEntry(namespace, "", "");
@@ -65,7 +65,7 @@ public interface LockStore extends AutoCloseable {
      *
      * @param before empty where there must be no entry
      * @param after not empty
-     * @return the entry as it is after that step, replaced or not; fails where the store does not answer
+     * @return the entry as it is after that step, replaced or not; fails as {@link #entry} does
      */
     default CompletableFuture<StoreEntry> replaceEntry(String namespace, String before, String after) {
         return unsupported("this store keeps no entries");

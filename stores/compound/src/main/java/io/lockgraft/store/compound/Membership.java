@@ -89,7 +89,8 @@ final class Membership {
                 lookedAt[i] = error == null ? lookedAt[i] : 0;
             }
             if (error != null) { // a question that waits for this look may be given back before it is sent
-                member.missed(Answer.unavailable(Vote.cause(error)));
+                Throwable cause = Vote.cause(error);
+                member.missed(cause instanceof Answer.Refusal ? Answer.refused(cause) : Answer.unavailable(cause));
             }
             look.complete(null);
         });

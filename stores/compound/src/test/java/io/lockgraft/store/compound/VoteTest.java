@@ -3,7 +3,12 @@ package io.lockgraft.store.compound;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.lockgraft.spi.Answer;
+import io.lockgraft.spi.Request;
+import io.lockgraft.spi.StoreEntry;
 import io.lockgraft.testing.FailsWithout;
+import io.lockgraft.testing.Shows;
+import io.lockgraft.testing.WrittenLog;
 import io.lockgraft.testing.store.FaultyServer;
 import io.lockgraft.testing.store.FaultyStore;
 import io.lockgraft.testing.store.Requests;
@@ -12,9 +17,13 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 final class VoteTest {
     private static final long LEASE = 30_000;
+
+    @RegisterExtension
+    private final WrittenLog log = new WrittenLog();
 
     private final FaultyServer store = new FaultyServer();
     private final FaultyStore backend = new FaultyStore(store);
@@ -61,6 +70,33 @@ final class VoteTest {
 
         long later = System.nanoTime() + TimeUnit.SECONDS.toNanos(1);
         assertThat(member.patience(later)).as("0 where an answer is overdue").isPositive();
+    }
+
+    /** A short call has its majority, and is over, before a connection to this server has failed. */
+    @Test
+    @FailsWithout("`Membership#ready` tells of a member that refuses, whether or not a question still waits for it")
+    @Shows("a member refuses the password, or has a certificate that is not trusted")
+    void aServerThatRefusesAfterTheOnlyQuestionWasGivenBackIsToldOf() {
+        CompletableFuture<StoreEntry> entry = new CompletableFuture<>();
+        FaultyStore refusing = new FaultyStore(store) {
+            @Override
+            public CompletableFuture<StoreEntry> replaceEntry(String namespace, String before, String after) {
+                return entry;
+            }
+        };
+        Member other = new Member(refusing, 0, "server 7");
+        Request request = Requests.exclusive("k", 1, LEASE, System.nanoTime());
+        Vote only = new Vote(new Membership("test", new Member[] {other}), other, request, false, false);
+        only.ask(vote -> {});
+        only.giveBack();
+
+        entry.completeExceptionally(new Answer.Refusal("WRONGPASS", null));
+
+        assertThat(log.toString())
+                .contains("server 7 has no say in locks, and the others decide without it")
+                .contains("WRONGPASS");
+        assertThat(refusing.acquires).hasValue(0);
+        refusing.close();
     }
 
     @Test

@@ -99,7 +99,7 @@ public final class RedisStore implements LockStore {
                     if (error == null) {
                         told.complete(entry);
                     } else {
-                        told.completeExceptionally(Failure.of(error).told());
+                        told.completeExceptionally(Failure.of(error).thrown());
                     }
                 });
         return told;

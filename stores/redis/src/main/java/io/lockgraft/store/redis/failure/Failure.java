@@ -1,5 +1,6 @@
 package io.lockgraft.store.redis.failure;
 
+import io.lockgraft.spi.Answer;
 import io.lockgraft.spi.log.Log;
 import io.lockgraft.spi.log.Secrets;
 import io.lockgraft.store.redis.log.LibraryText;
@@ -65,6 +66,12 @@ public final class Failure {
             }
         }
         return new UnavailableException(Secrets.mask(text.toString()), Log.isDebug() ? cause : null);
+    }
+
+    /** The same as what a future fails with. It tells whether asking again cannot help. */
+    public Exception thrown() {
+        UnavailableException told = told();
+        return isFinal() ? new Answer.Refusal(told.getMessage(), told.getCause()) : told;
     }
 
     private static String said(Throwable e) {
