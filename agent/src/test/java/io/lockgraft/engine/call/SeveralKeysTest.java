@@ -133,8 +133,9 @@ final class SeveralKeysTest {
 
         assertThatThrownBy(() -> enter(site, List.of("pen", "ink", "cap")))
                 .isInstanceOf(LockBusyException.class)
-                .hasMessageContaining(
-                        "another call held one of shop:STOCK:cap, shop:STOCK:ink, shop:STOCK:pen for all of the");
+                .hasMessageContaining("another call of "
+                        + other.request().owner().jvm()
+                        + " held one of shop:STOCK:cap, shop:STOCK:ink, shop:STOCK:pen for all of the");
 
         await().untilAsserted(() -> assertThat(woven.store.held()).containsExactly("shop:STOCK:ink"));
         assertThat(woven.engine.gatesInUse()).isZero();

@@ -91,7 +91,8 @@ final class ToldOnceTest {
         other.release().join();
         assertThat(log.lines())
                 .containsExactly("[lockgraft] INFO rule 'pay-order': " + Woven.method(Shop.class, "pay")
-                        + " did not get its lock: another call holds shop:PAY:42.");
+                        + " did not get its lock: another call of "
+                        + other.request().owner().jvm() + " holds shop:PAY:42.");
     }
 
     @Test

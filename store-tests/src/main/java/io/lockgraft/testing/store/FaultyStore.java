@@ -8,9 +8,13 @@ import io.lockgraft.spi.Grant;
 import io.lockgraft.spi.LockStore;
 import io.lockgraft.spi.Request;
 import io.lockgraft.spi.StoreEntry;
-import io.lockgraft.spi.polled.Claim;
-import io.lockgraft.spi.polled.KeyTable;
-import io.lockgraft.spi.polled.PolledStore;
+import io.lockgraft.spi.table.Asker;
+import io.lockgraft.spi.table.Claim;
+import io.lockgraft.spi.table.KeyAnswer;
+import io.lockgraft.spi.table.KeyTable;
+import io.lockgraft.spi.table.Lane;
+import io.lockgraft.spi.table.Question;
+import io.lockgraft.spi.table.TableStore;
 import io.lockgraft.spi.thread.Clock;
 import io.lockgraft.store.memory.MemoryStore;
 import java.util.ArrayList;
@@ -20,14 +24,15 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Supplier;
+import java.util.function.Consumer;
 
 /** A store for tests. The way to its server can be slow, silent or broken on demand. */
 public class FaultyStore implements LockStore {
     /** What it keeps: what memory does, beyond the death of its client. */
     public static final Capabilities CAPABILITIES = MemoryStore.CAPABILITIES
             .freedAfterDeath(Capabilities.WITH_LEASE)
-            .with(Capability.OUTLIVES_PROCESS, Capability.ENTRIES);
+            .with(Capability.OUTLIVES_PROCESS, Capability.ENTRIES)
+            .without(Capability.LOCKS, Capability.UNLOCK);
 
     private static final long TIMEOUT = 500;
 
@@ -37,7 +42,8 @@ public class FaultyStore implements LockStore {
         thread.setDaemon(true);
         return thread;
     });
-    private final Polled store = new Polled(new FaultyTable());
+    private final Way way = new Way();
+    private final Table store = new Table(new FaultyTable(), way);
 
     /** What was asked of it, for tests that count. */
     public final AtomicInteger acquires = new AtomicInteger();
@@ -84,7 +90,9 @@ public class FaultyStore implements LockStore {
 
     @Override
     public CompletableFuture<StoreEntry> replaceEntry(String namespace, String before, String after) {
-        return ask(() -> CompletableFuture.completedFuture(server.entry(namespace, before, after)));
+        CompletableFuture<StoreEntry> entry = new CompletableFuture<>();
+        way.send(() -> entry.complete(server.entry(namespace, before, after)), entry::completeExceptionally, entry);
+        return entry;
     }
 
     @Override
@@ -105,59 +113,80 @@ public class FaultyStore implements LockStore {
         return failed;
     }
 
-    private final class Polled extends PolledStore {
-        Polled(KeyTable table) {
-            super(new TestContext(), table, "faulty-store-waits");
+    private static final class Table extends TableStore {
+        Table(KeyTable table, Asker way) {
+            super(new TestContext(), "faulty-store-waits", table, way);
+        }
+    }
+
+    /** The way to the server, which may be slow, silent or broken. */
+    private final class Way implements Asker {
+        @Override
+        public void ask(Question<?> question) {
+            if (question.lane() == Lane.TAKES) {
+                mostAsking.accumulateAndGet(asking.incrementAndGet(), Math::max);
+                question.whenComplete((said, failed) -> asking.decrementAndGet());
+            }
+            question.send();
+            send(question, question::fail, question);
+        }
+
+        void send(Runnable question, Consumer<Throwable> fail, CompletableFuture<?> answer) {
+            RuntimeException failure = broken;
+            if (failure != null) {
+                fail.accept(failure);
+                return;
+            }
+            Runnable arrives = () -> server.reach(question);
+            if (delay > 0) {
+                clock.after(TimeUnit.MILLISECONDS.toNanos(delay), arrives);
+            } else {
+                arrives.run();
+            }
+            if (!answer.isDone()) {
+                clock.after(
+                        TimeUnit.MILLISECONDS.toNanos(TIMEOUT + delay),
+                        () -> fail.accept(new TimeoutException("the store did not answer")));
+            }
+        }
+
+        /** What is on its way still arrives. */
+        @Override
+        public void close(Runnable last) {
+            clock.after(TimeUnit.MILLISECONDS.toNanos(2 * delay + 50), last);
+        }
+    }
+
+    /** The table of the server. Each of its questions goes over the way. */
+    private final class FaultyTable implements KeyTable {
+        @Override
+        public KeyAnswer take(String key, Claim claim) {
+            return server.localKeys().take(key, claim);
+        }
+
+        @Override
+        public boolean extend(String key, Claim claim, long nanos) {
+            return server.localKeys().extend(key, claim, nanos);
+        }
+
+        @Override
+        public boolean giveBack(String key, Claim claim) {
+            return server.localKeys().giveBack(key, claim);
+        }
+
+        @Override
+        public long token(Claim claim) {
+            return server.localKeys().token(claim);
         }
 
         @Override
         public long questionNanos() {
             return FaultyStore.this.questionNanos();
         }
-    }
-
-    /** Asks the server, over a way that may be slow, silent or broken. */
-    private <T> CompletableFuture<T> ask(Supplier<CompletableFuture<T>> question) {
-        RuntimeException failure = broken;
-        if (failure != null) {
-            return failed(failure);
-        }
-        CompletableFuture<T> answer = new CompletableFuture<>();
-        Runnable send = () -> server.reach(() -> answer.complete(question.get().join()));
-        if (delay > 0) {
-            clock.after(TimeUnit.MILLISECONDS.toNanos(delay), send);
-        } else {
-            send.run();
-        }
-        if (!answer.isDone()) {
-            clock.after(
-                    TimeUnit.MILLISECONDS.toNanos(TIMEOUT + delay),
-                    () -> answer.completeExceptionally(new TimeoutException("the store did not answer")));
-        }
-        return answer;
-    }
-
-    private final class FaultyTable implements KeyTable {
-        @Override
-        public CompletableFuture<Boolean> enter(String key, Claim claim) {
-            mostAsking.accumulateAndGet(asking.incrementAndGet(), Math::max);
-            return ask(() -> server.localKeys().enter(key, claim))
-                    .whenComplete((entered, failed) -> asking.decrementAndGet());
-        }
 
         @Override
-        public CompletableFuture<Boolean> leave(List<String> keys, Claim claim) {
-            return ask(() -> server.localKeys().leave(keys, claim));
-        }
-
-        @Override
-        public CompletableFuture<Boolean> extend(List<String> keys, Claim claim, long nanos) {
-            return ask(() -> server.localKeys().extend(keys, claim, nanos));
-        }
-
-        @Override
-        public CompletableFuture<Long> token(Claim claim) {
-            return ask(() -> server.localKeys().token(claim));
+        public boolean blocks() {
+            return false;
         }
 
         @Override

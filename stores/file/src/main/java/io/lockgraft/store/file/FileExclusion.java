@@ -50,8 +50,13 @@ class FileExclusion extends ProcessExclusion {
         }
     }
 
-    /** @throws IOException with a message that says what to do */
-    void open() throws IOException {
+    @Override
+    public boolean isAlone() {
+        return false;
+    }
+
+    @Override
+    public void load() throws IOException {
         files[0].open();
     }
 

@@ -7,15 +7,13 @@ import io.lockgraft.spi.LockKind;
 import io.lockgraft.spi.Reach;
 import io.lockgraft.spi.Request;
 import io.lockgraft.spi.StoreContext;
-import io.lockgraft.spi.polled.PolledStore;
+import io.lockgraft.spi.table.TableStore;
 import java.io.File;
-import java.io.IOException;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /** Locks of the JVMs of one host. */
-public final class FileStore extends PolledStore {
+public final class FileStore extends TableStore {
     /** What it keeps. The kernel frees the bytes of a process that dies. */
     public static final Capabilities CAPABILITIES = Capabilities.of(Reach.HOST)
             .keeping(LockKind.values())
@@ -34,19 +32,8 @@ public final class FileStore extends PolledStore {
     }
 
     FileStore(StoreContext context, FileExclusion exclusion) {
-        super(context, exclusion.localKeys, "file");
+        super(context, "file", exclusion.localKeys);
         this.exclusion = exclusion;
-    }
-
-    /** Fails with a message that says what to do. */
-    @Override
-    public CompletableFuture<?> load() {
-        try {
-            exclusion.open();
-            return super.load();
-        } catch (IOException e) {
-            return failed(e);
-        }
     }
 
     @Override

@@ -2,7 +2,9 @@ package io.lockgraft.store.memory;
 
 import io.lockgraft.spi.LockKind;
 import io.lockgraft.spi.Request;
-import io.lockgraft.spi.polled.Claim;
+import io.lockgraft.spi.StoredLock;
+import io.lockgraft.spi.table.Claim;
+import io.lockgraft.spi.table.KeyAnswer;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
@@ -10,12 +12,14 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 
 /** One key: what holds it, and what waits for it, first come, first served. Used by one thread at a time. */
 final class LocalKey {
     /** What holds the key, and until when. */
     private static final class Holder {
         private final ProcessExclusion.Entry entry;
+        private final long since;
         private long end;
 
         /** The last of the fence tokens that its owner has; 0 for none. */
@@ -23,7 +27,8 @@ final class LocalKey {
 
         Holder(ProcessExclusion.Entry entry, Request request) {
             this.entry = entry;
-            extend(request.leaseNanos());
+            this.since = System.nanoTime();
+            this.end = since + request.leaseNanos();
         }
 
         void extend(long nanos) {
@@ -53,7 +58,17 @@ final class LocalKey {
         return holders.isEmpty() && queue.isEmpty();
     }
 
-    boolean enter(Claim claim) {
+    KeyAnswer take(Claim claim) {
+        if (enters(claim)) {
+            return KeyAnswer.taken();
+        }
+        for (Claim holder : holders.keySet()) {
+            return KeyAnswer.heldBy(holder.request().owner().text());
+        }
+        return KeyAnswer.held();
+    }
+
+    private boolean enters(Claim claim) {
         dropEnded();
         Request request = claim.request();
         Holder own = holders.get(claim);
@@ -64,7 +79,7 @@ final class LocalKey {
         if (queue.contains(claim)) {
             return false; // it is let in by what follows, and asks again
         }
-        if (isFirst(claim) && take(claim)) {
+        if (isFirst(claim) && admit(claim)) {
             return true;
         }
         if (claim.waits()) {
@@ -88,7 +103,7 @@ final class LocalKey {
         return true;
     }
 
-    private boolean take(Claim claim) {
+    private boolean admit(Claim claim) {
         if (!admits(claim.request())) {
             return false;
         }
@@ -129,7 +144,7 @@ final class LocalKey {
             if (!isFirst(next)) {
                 break;
             }
-            if (take(next)) {
+            if (admit(next)) {
                 each.remove();
                 entered.add(next);
             } else {
@@ -146,7 +161,7 @@ final class LocalKey {
         return request.kind() == other.kind() && request.permits() <= other.permits();
     }
 
-    boolean leave(Claim claim) {
+    boolean giveBack(Claim claim) {
         dropEnded();
         queue.remove(claim);
         Holder holder = holders.remove(claim);
@@ -205,6 +220,29 @@ final class LocalKey {
         });
         holders.keySet().removeAll(lost.keySet());
         return lost;
+    }
+
+    /** Takes the key away from this owner, and returns its claim; null where it has not the key. */
+    Claim unlock(String owner) {
+        dropEnded();
+        for (Claim each : holders.keySet()) {
+            if (each.request().owner().text().equals(owner)) {
+                holders.remove(each).entry.leave();
+                return each;
+            }
+        }
+        return null;
+    }
+
+    void tellHolders(List<StoredLock> told) {
+        dropEnded();
+        holders.forEach((claim, holder) -> told.add(new StoredLock(
+                key,
+                claim.request().owner().text(),
+                claim.request().owner().rule(),
+                claim.request().owner().thread(),
+                TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - holder.since),
+                TimeUnit.NANOSECONDS.toMillis(holder.remaining()))));
     }
 
     List<String> all() {

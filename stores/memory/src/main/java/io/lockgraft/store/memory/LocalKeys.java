@@ -1,17 +1,23 @@
 package io.lockgraft.store.memory;
 
 import io.lockgraft.spi.Request;
-import io.lockgraft.spi.polled.Claim;
-import io.lockgraft.spi.polled.KeyTable;
+import io.lockgraft.spi.StoredLock;
+import io.lockgraft.spi.table.Claim;
+import io.lockgraft.spi.table.KeyAnswer;
+import io.lockgraft.spi.table.KeyTable;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.function.Function;
 
 /** All keys of one process that are held or waited for. Stores on one set exclude each other. */
 public final class LocalKeys implements KeyTable {
+    private static final long QUESTION = TimeUnit.MILLISECONDS.toNanos(50);
+
     private final ConcurrentMap<String, LocalKey> used = new ConcurrentHashMap<>();
     private final ProcessExclusion exclusion;
 
@@ -30,32 +36,34 @@ public final class LocalKeys implements KeyTable {
             return now.isEmpty() ? null : now;
         });
         for (Claim each : entered) {
-            each.ask();
+            each.askNow();
         }
         return answer.get(0);
     }
 
     @Override
-    public CompletableFuture<Boolean> enter(String key, Claim claim) {
-        return CompletableFuture.completedFuture(at(key, local -> local.enter(claim)));
+    public KeyAnswer take(String key, Claim claim) {
+        return at(key, local -> local.take(claim));
     }
 
     @Override
-    public CompletableFuture<Boolean> leave(List<String> keys, Claim claim) {
-        boolean all = true;
-        for (String key : keys) {
-            all &= at(key, local -> local.leave(claim));
-        }
-        return CompletableFuture.completedFuture(all);
+    public boolean extend(String key, Claim claim, long nanos) {
+        return at(key, local -> local.extend(claim, nanos));
     }
 
     @Override
-    public CompletableFuture<Boolean> extend(List<String> keys, Claim claim, long nanos) {
-        boolean all = true;
-        for (String key : keys) {
-            all &= at(key, local -> local.extend(claim, nanos));
-        }
-        return CompletableFuture.completedFuture(all);
+    public boolean giveBack(String key, Claim claim) {
+        return at(key, local -> local.giveBack(claim));
+    }
+
+    @Override
+    public long questionNanos() {
+        return QUESTION;
+    }
+
+    @Override
+    public boolean blocks() {
+        return false;
     }
 
     /** Until the next lease of the key ends, or another process may have left. */
@@ -70,7 +78,7 @@ public final class LocalKeys implements KeyTable {
     }
 
     @Override
-    public CompletableFuture<Long> token(Claim claim) {
+    public long token(Claim claim) {
         Request request = claim.request();
         int count = request.tokens();
         long last = Long.MAX_VALUE;
@@ -87,7 +95,7 @@ public final class LocalKeys implements KeyTable {
                 return null;
             });
         }
-        return CompletableFuture.completedFuture(last == 0 ? 0 : last - count + 1);
+        return last == 0 ? 0 : last - count + 1;
     }
 
     /**
@@ -98,7 +106,57 @@ public final class LocalKeys implements KeyTable {
     public void lose(String key, String why) {
         List<Claim> lost = at(key, LocalKey::loseAll);
         if (why != null) {
-            lost.forEach(each -> each.lost().complete(why));
+            lost.forEach(each -> each.tellLost(why));
+        }
+    }
+
+    @Override
+    public void load() throws IOException {
+        exclusion.load();
+    }
+
+    @Override
+    public List<StoredLock> locks(String key) {
+        refuseUnlessAlone();
+        List<StoredLock> told = new ArrayList<>();
+        used.computeIfPresent(key, (name, local) -> {
+            local.tellHolders(told);
+            return local;
+        });
+        return told;
+    }
+
+    @Override
+    public long scanSize() {
+        refuseUnlessAlone();
+        return used.size();
+    }
+
+    @Override
+    public void scan(String beginning, Consumer<StoredLock> each) {
+        refuseUnlessAlone();
+        for (String key : used.keySet()) {
+            if (key.startsWith(beginning)) {
+                locks(key).forEach(each);
+            }
+        }
+    }
+
+    @Override
+    public boolean unlock(String key, String owner) {
+        refuseUnlessAlone();
+        Claim[] unlocked = new Claim[1];
+        at(key, local -> unlocked[0] = local.unlock(owner));
+        if (unlocked[0] == null) {
+            return false;
+        }
+        unlocked[0].tellLost("the key " + key + " was taken away by 'unlock'");
+        return true;
+    }
+
+    private void refuseUnlessAlone() {
+        if (!exclusion.isAlone()) {
+            throw new UnsupportedOperationException("this store knows the holders of its own process only");
         }
     }
 
@@ -110,7 +168,7 @@ public final class LocalKeys implements KeyTable {
     public void lookAtAll() {
         exclusion.watch();
         for (String key : used.keySet()) {
-            at(key, LocalKey::endLost).forEach((claim, why) -> claim.lost().complete(why));
+            at(key, LocalKey::endLost).forEach(Claim::tellLost);
         }
     }
 

@@ -5,18 +5,23 @@ import io.lockgraft.spi.Capability;
 import io.lockgraft.spi.LockKind;
 import io.lockgraft.spi.Reach;
 import io.lockgraft.spi.StoreContext;
-import io.lockgraft.spi.polled.PolledStore;
+import io.lockgraft.spi.table.TableStore;
 
-/** Locks in memory. Nothing is polled but the end of a lease: an owner that leaves lets the next one in. */
-public final class MemoryStore extends PolledStore {
+/** Locks in memory. A waiter asks again at the end of a lease; an owner that gives a key back lets the next one in. */
+public final class MemoryStore extends TableStore {
     /** What it keeps. */
     public static final Capabilities CAPABILITIES = Capabilities.of(Reach.JVM)
             .keeping(LockKind.values())
             .leases(1, Long.MAX_VALUE)
             .freedAfterDeath(0)
-            .with(Capability.SEVERAL_PERMITS, Capability.TURNS, Capability.RAISES_TOKENS);
+            .with(
+                    Capability.SEVERAL_PERMITS,
+                    Capability.TURNS,
+                    Capability.RAISES_TOKENS,
+                    Capability.LOCKS,
+                    Capability.UNLOCK);
 
     public MemoryStore(StoreContext context, LocalKeys localKeys) {
-        super(context, localKeys, "memory");
+        super(context, "memory", localKeys);
     }
 }

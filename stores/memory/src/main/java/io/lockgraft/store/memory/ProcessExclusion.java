@@ -1,6 +1,7 @@
 package io.lockgraft.store.memory;
 
 import io.lockgraft.spi.Request;
+import java.io.IOException;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
@@ -30,6 +31,14 @@ public class ProcessExclusion {
     };
 
     private final AtomicLong lastToken = new AtomicLong();
+
+    /** True if no other process can hold a key, so that those who hold one in this process are all. */
+    public boolean isAlone() {
+        return true;
+    }
+
+    /** @throws IOException with a message that says what to do, where no key can be taken */
+    public void load() throws IOException {}
 
     /**
      * Takes the key for the owner of the request, or returns null if another process has it.

@@ -1,18 +1,24 @@
-package io.lockgraft.spi.polled;
+package io.lockgraft.spi.table;
 
 import io.lockgraft.spi.Request;
 import java.util.concurrent.CompletableFuture;
 
-/** A request in the name of its owner. Claims of one owner are equal. */
+/** A request in the name of its owner, as a table sees it. Claims of one owner are equal. */
 public final class Claim {
     private final Request request;
     private final boolean waits;
+    private final Claims claims;
     private final Runnable ask;
     private final CompletableFuture<String> lost = new CompletableFuture<>();
+    private volatile boolean over;
 
-    Claim(Request request, Runnable ask) {
+    /** Another claim of the same owner, or null. Written by {@link Claims}. */
+    volatile Claim next;
+
+    Claim(Request request, Claims claims, Runnable ask) {
         this.request = request;
         this.waits = request.waits();
+        this.claims = claims;
         this.ask = ask;
     }
 
@@ -26,12 +32,31 @@ public final class Claim {
     }
 
     /** A key that it waits for may be free: it asks at once. Called by any thread, which holds no lock. */
-    public void ask() {
+    public void askNow() {
         ask.run();
     }
 
-    /** Completed by a store that tells of a loss, with a text for the log. */
-    public CompletableFuture<String> lost() {
+    /**
+     * Its owner has lost a key. All claims of the owner hear of it. Called by any thread, which holds no lock, and as
+     * often as the table likes. A table that has no such news leaves it: a renewal tells.
+     *
+     * @param why a text for the log
+     */
+    public void tellLost(String why) {
+        lost.complete(why);
+        claims.tellLost(request.owner(), why);
+    }
+
+    /** Whether it wants no key any more: its wait is over, it was abandoned, or it has given its keys back. */
+    public boolean isOver() {
+        return over;
+    }
+
+    void end() {
+        over = true;
+    }
+
+    CompletableFuture<String> lost() {
         return lost;
     }
 

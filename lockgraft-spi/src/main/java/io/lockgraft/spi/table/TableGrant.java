@@ -1,0 +1,84 @@
+package io.lockgraft.spi.table;
+
+import io.lockgraft.spi.Grant;
+import io.lockgraft.spi.Request;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+
+/** The keys of an attempt that has taken all of them. */
+final class TableGrant implements Grant {
+    private final TableStore store;
+    private final Claim claim;
+    private final long sentAt;
+    private final long token;
+    private volatile boolean ending;
+
+    /** True after a question about many has failed: the next one is about this grant alone. */
+    private volatile boolean alone;
+
+    TableGrant(TableStore store, Claim claim, long sentAt, long token) {
+        this.store = store;
+        this.claim = claim;
+        this.sentAt = sentAt;
+        this.token = token;
+    }
+
+    @Override
+    public Request request() {
+        return claim.request();
+    }
+
+    @Override
+    public long sentAt() {
+        return sentAt;
+    }
+
+    @Override
+    public long token() {
+        return token;
+    }
+
+    @Override
+    public CompletableFuture<String> lost() {
+        return claim.lost();
+    }
+
+    Claim claim() {
+        return claim;
+    }
+
+    /** What a renewal makes of its leases. A grant whose end is set keeps that end. */
+    long renewalNanos() {
+        return ending ? -1 : request().leaseNanos();
+    }
+
+    boolean isAlone() {
+        return alone;
+    }
+
+    void setAlone(boolean now) {
+        alone = now;
+    }
+
+    /** It is released, or lost. */
+    void end() {
+        claim.end();
+        store.claims.remove(claim);
+    }
+
+    @Override
+    public CompletableFuture<Boolean> release() {
+        end();
+        return store.returns.giveBack(request().keys(), claim);
+    }
+
+    @Override
+    public CompletableFuture<Boolean> releaseAfter(long millis) {
+        ending = true;
+        store.claims.remove(claim);
+        Question<Boolean> extend =
+                store.extend(request().keys(), claim, TimeUnit.MILLISECONDS.toNanos(Math.max(1, millis)));
+        store.ask(extend);
+        return extend;
+    }
+}
