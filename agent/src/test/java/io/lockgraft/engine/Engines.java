@@ -57,8 +57,18 @@ public final class Engines {
 
     /** On several stores. */
     public static LockEngine of(Sites sites, Stores stores, Access access, LoadedClasses loaded) {
+        return of(sites, stores, access, loaded, NO_RESULTS);
+    }
+
+    /** Where results take their locks later. */
+    public static LockEngine of(Sites sites, Supplier<LockStore> store, Results results) {
+        Stores stores = Stores.of(store, ThisJvm::get, LockEngine.LONGEST_LOADING);
+        return of(sites, stores, Access.NONE, NO_CLASSES, results);
+    }
+
+    private static LockEngine of(Sites sites, Stores stores, Access access, LoadedClasses loaded, Results results) {
         Blocks none = new Blocks(RuleBuilder.file(List.of()), new Sites());
-        return new LockEngine(sites, stores, access, loaded, none, new Watches(), NO_TRANSACTIONS, NO_RESULTS);
+        return new LockEngine(sites, stores, access, loaded, none, new Watches(), NO_TRANSACTIONS, results);
     }
 
     /** Knows of none. */

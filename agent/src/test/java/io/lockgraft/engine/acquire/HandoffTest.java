@@ -5,20 +5,10 @@ import static org.awaitility.Awaitility.await;
 
 import io.lockgraft.api.LockBusyException;
 import io.lockgraft.api.LockInterruptedException;
+import io.lockgraft.engine.Caller.Order;
 import io.lockgraft.engine.Engines;
 import io.lockgraft.engine.Woven;
-import io.lockgraft.engine.call.EnteredCall;
 import io.lockgraft.engine.call.LockEngine;
-import io.lockgraft.engine.hold.Gate;
-import io.lockgraft.engine.hold.GrantState;
-import io.lockgraft.engine.hold.Hold;
-import io.lockgraft.engine.hold.HoldShare;
-import io.lockgraft.engine.hold.Lease;
-import io.lockgraft.engine.lease.Keeper;
-import io.lockgraft.engine.lease.KeeperActions;
-import io.lockgraft.engine.lease.ReleasePath;
-import io.lockgraft.engine.site.Site;
-import io.lockgraft.engine.thread.StoreThread;
 import io.lockgraft.language.expression.Target;
 import io.lockgraft.language.expression.Template;
 import io.lockgraft.language.expression.handle.Access;
@@ -28,42 +18,30 @@ import io.lockgraft.rules.OnExceeded;
 import io.lockgraft.rules.OnLost;
 import io.lockgraft.rules.RuleBuilder;
 import io.lockgraft.rules.Until;
-import io.lockgraft.spi.Attempt;
 import io.lockgraft.spi.LockKind;
-import io.lockgraft.spi.Request;
 import io.lockgraft.spi.log.Log;
-import io.lockgraft.spi.thread.Daemons;
-import io.lockgraft.testing.FailsWithout;
 import io.lockgraft.testing.Hiccups;
 import io.lockgraft.testing.LogLines;
 import io.lockgraft.testing.Shows;
 import io.lockgraft.testing.store.FaultyStore;
-import io.lockgraft.testing.store.GrantDouble;
-import io.lockgraft.testing.store.Requests;
-import io.lockgraft.testing.store.TestContext;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
-import java.util.concurrent.locks.ReentrantLock;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** A grant that passes from one call of this JVM to the next, without the store. */
 @Timeout(60)
@@ -82,6 +60,8 @@ final class HandoffTest {
         static void refund(String order) {}
 
         static void refundOrder(Refusing order) {}
+
+        static void deliver(Order order) {}
     }
 
     /** An order that does not take its token; meanwhile somebody deletes its lock. */
@@ -115,7 +95,15 @@ final class HandoffTest {
     }
 
     private static RuleBuilder rule() {
-        return Woven.rule("PAY:{p0}").waiting(Duration.ofSeconds(30)).handoff(LONG);
+        return rule("PAY:{p0}");
+    }
+
+    private static RuleBuilder orders() {
+        return rule("PAY:{p0.number}");
+    }
+
+    private static RuleBuilder rule(String key) {
+        return Woven.rule(key).waiting(Duration.ofSeconds(30)).handoff(LONG);
     }
 
     private long count(Event event) {
@@ -183,14 +171,6 @@ final class HandoffTest {
         void leave() {
             leave.countDown();
         }
-
-        Hold hold() {
-            return ((EnteredCall) token).hold();
-        }
-
-        HoldShare grant() {
-            return hold().grant();
-        }
     }
 
     @ParameterizedTest
@@ -210,7 +190,6 @@ final class HandoffTest {
         assertThat(woven.backend.acquires).hasValue(1);
         assertThat(woven.backend.releases).hasValue(0);
         assertThat(woven.store.held()).containsExactly(KEY);
-        assertThat(third.grant().lease()).isSameAs(first.grant().lease());
         third.leave();
         await().until(() -> woven.store.held().isEmpty());
         await().until(() -> woven.engine.gatesInUse() == 0);
@@ -219,184 +198,41 @@ final class HandoffTest {
     }
 
     @Test
-    void whoGetsALeaseBeginsOnlyWhenItIsAtTheHead() throws Exception {
-        ReentrantLock lock = new ReentrantLock();
-        Gate gate = new Gate(KEY, lock);
-        Site site = woven.sites.get(site(rule()));
-        Hold first = atGate(gate, site, Thread.currentThread());
-        Attempt attempt = woven.backend.acquire(site.request(
-                first.keys(),
-                Requests.owner(1),
-                first.waiter().deadline(),
-                first.waiter().now()));
-        new Lease(attempt.answer().get(20, TimeUnit.SECONDS).grant(), first, false).begin(first);
-        CompletableFuture<Boolean> found = new CompletableFuture<>();
-        Thread next = new Thread(() -> {
-            Hold second = atGate(gate, site, Thread.currentThread());
-            new Waiting(new Gates(woven.backend, TestContext.newJvm(), 0), second, null).await();
-            found.complete(gate.calls().of(Thread.currentThread()) == second);
-        });
-        next.start();
-        await().until(() -> next.getState() == Thread.State.TIMED_WAITING);
-
-        lock.lock();
-        first.grant().end();
-        assertThat(gate.passOn(first.grant(), System.nanoTime())).isTrue();
-        await().until(() -> lock.hasQueuedThread(next) || found.isDone());
-        boolean early = found.isDone();
-        lock.unlock();
-
-        assertThat(early).as("begun while it was being passed the lease").isFalse();
-        assertThat(found.get(20, TimeUnit.SECONDS)).as("a nested call finds it").isTrue();
-    }
-
-    @Test
-    void whoIsOfferedALeaseIsWoken() throws Exception {
-        Gate gate = new Gate(KEY);
-        Site site = woven.sites.get(site(rule()));
-        Hold first = atGate(gate, site, Thread.currentThread());
-        isGranted(first);
-        CompletableFuture<Hold> turn = new CompletableFuture<>();
-        waitsAt(gate, site, turn);
-
-        first.grant().end();
-        assertThat(gate.passOn(first.grant(), first.waiter().now())).isTrue();
-
-        assertThat(turn.get(20, TimeUnit.SECONDS).grant().lease())
-                .as("it waits for a minute")
-                .isSameAs(first.grant().lease());
-        assertThat(gate.head()).isSameAs(turn.join());
-    }
-
-    private static void isGranted(Hold first) {
-        Request request = first.site()
-                .request(
-                        first.keys(),
-                        Requests.owner(1),
-                        first.waiter().deadline(),
-                        first.waiter().now());
-        new Lease(new GrantDouble(request, first.waiter().now(), 0), first, false).begin(first);
-    }
-
-    /** A thread that waits there for its turn, and tells when it has come. */
-    private Thread waitsAt(Gate gate, Site site, CompletableFuture<Hold> turn) {
-        Thread next = new Thread(() -> {
-            Hold second = atGate(gate, site, Thread.currentThread());
-            Acquired got = new Waiting(new Gates(woven.backend, TestContext.newJvm(), 0), second, null).await();
-            turn.complete(got.hold());
-        });
-        next.start();
-        await().until(() -> next.getState() == Thread.State.TIMED_WAITING);
-        return next;
-    }
-
-    /** To wait for the gate's own lock takes away the sign that its turn has come. */
-    @ParameterizedTest
-    @ValueSource(booleans = {true, false})
-    @FailsWithout("`Gate#accept` answers whether the turn has come, not only whether the offer was there")
-    void aTurnThatComesWhileACallLooksWhatItIsOfferedIsNotMissed(boolean passed) throws Exception {
-        ReentrantLock lock = new ReentrantLock();
-        Gate gate = new Gate(KEY, lock);
-        Site site = woven.sites.get(site(rule()));
-        Hold first = atGate(gate, site, Thread.currentThread());
-        isGranted(first);
-        CompletableFuture<Hold> turn = new CompletableFuture<>();
-        Thread next = waitsAt(gate, site, turn);
-
-        lock.lock();
-        first.grant().end();
-        assertThat(gate.passOn(first.grant(), first.waiter().now())).isTrue();
-        await().until(() -> lock.hasQueuedThread(next) && next.getState() == Thread.State.WAITING);
-        Hold faster = atGate(gate, site, Thread.currentThread(), first.waiter().now());
-        assertThat(faster.hasGrant()).isTrue();
-        faster.grant().end();
-        if (passed) {
-            assertThat(gate.passOn(faster.grant(), faster.waiter().now() + TimeUnit.MILLISECONDS.toNanos(1)))
-                    .isTrue();
-        } else {
-            gate.leave(faster, null);
+    void callsThatSleepAreWokenByShortOnesOneAfterTheOther() throws Exception {
+        int site = site(rule());
+        Call first = new Call(site).runs();
+        List<Call> queue = new ArrayList<>();
+        for (int i = 0; i < 20; i++) {
+            queue.add(new Call(site).waits());
         }
-        await().pollDelay(Duration.ofMillis(50))
-                .until(() -> lock.hasQueuedThread(next) && next.getState() == Thread.State.WAITING);
-        lock.unlock();
+        queue.forEach(Call::leave);
 
-        assertThat(turn.get(20, TimeUnit.SECONDS)).as("it waits for a minute").isSameAs(gate.head());
-        assertThat(turn.join().grant().lease() == first.grant().lease()).isEqualTo(passed);
-    }
-
-    /** It is nobody's while it is offered, and so nobody was told when the loss was found. */
-    @ParameterizedTest
-    @ValueSource(booleans = {true, false})
-    @Shows("the loss is found while the lock is offered to a call that wakes up")
-    void aLossThatIsFoundWhileALeaseIsOfferedIsToldOfTheOneThatRan(boolean answers) throws Exception {
-        Gate gate = new Gate(KEY);
-        Site site = woven.sites.get(site(rule()));
-        ConcurrentMap<String, Gate> gates = new ConcurrentHashMap<>();
-        ReleasePath leaving = new ReleasePath(new StoreThread(woven.backend), gates);
-        Hold first = atGate(gate, site, Thread.currentThread());
-        CompletableFuture<Boolean> released = new CompletableFuture<>();
-        GrantDouble grant =
-                new GrantDouble(
-                        site.request(
-                                first.keys(),
-                                Requests.owner(1),
-                                first.waiter().deadline(),
-                                first.waiter().now()),
-                        first.waiter().now(),
-                        0) {
-                    @Override
-                    public CompletableFuture<Boolean> release() {
-                        return released;
-                    }
-                };
-        Lease lease = new Lease(grant, first, false);
-        lease.begin(first);
-        Hold second = atGate(gate, site, Thread.currentThread());
-        first.grant().end();
-        assertThat(gate.passOn(first.grant(), first.waiter().now())).isTrue();
-        lease.lose("somebody deleted it");
-        new Keeper(woven.backend, new KeeperActions(gates, leaving), Daemons::start).tell(lease);
-        lease.end();
-        assertThat(count(Event.LOST)).as("told of a lease that is nobody's").isZero();
-
-        assertThat(gate.accept(second)).isTrue();
-        assertThat(second.mayBegin()).isFalse();
-        leaving.giveUp(second);
-        if (answers) {
-            released.complete(false);
-        } else {
-            released.completeExceptionally(new IllegalStateException("no answer"));
+        first.leave();
+        for (Call call : queue) {
+            call.runs();
         }
 
-        assertThat(count(Event.LOST)).isEqualTo(1);
-        assertThat(log.toString()).contains("The method has ended; another call may have run at the same time.");
-        assertThat(gate.head()).isNull();
-    }
-
-    private static Hold atGate(Gate gate, Site site, Thread thread) {
-        return atGate(gate, site, thread, System.nanoTime());
-    }
-
-    private static Hold atGate(Gate gate, Site site, Thread thread, long now) {
-        Hold hold = new Hold(site, thread, null, now, now, now + TimeUnit.SECONDS.toNanos(60), List.of(KEY), null);
-        hold.waiter().comesTo(0, gate);
-        gate.join(hold, now);
-        return hold;
+        assertThat(woven.backend.acquires).hasValue(1);
     }
 
     @Test
     void theTokenGrowsWithEveryHandoffAndOverTheNextGrant() throws Exception {
-        int site = site(rule().lock(LockKind.FENCED).handoff(new Handoff(2, Duration.ofMinutes(1))));
+        RuleBuilder rule = orders().lock(LockKind.FENCED).handoff(new Handoff(2, Duration.ofMinutes(1)));
+        int site = woven.site(rule.fence(Target.parse("p0.version")).build(), Shop.class, "deliver");
         List<Call> queue = new ArrayList<>();
-        queue.add(new Call(site).runs());
-        for (int i = 0; i < 7; i++) {
-            queue.add(new Call(site).waits());
+        List<Order> orders = new ArrayList<>();
+        for (int i = 0; i < 8; i++) {
+            Order order = new Order("42");
+            orders.add(order);
+            Call call = new Call(site, order);
+            queue.add(i == 0 ? call.runs() : call.waits());
         }
         List<Long> tokens = new ArrayList<>();
 
-        for (Call call : queue) {
-            tokens.add(call.runs().hold().token());
-            call.leave();
+        for (int i = 0; i < queue.size(); i++) {
+            queue.get(i).runs();
+            tokens.add(orders.get(i).version());
+            queue.get(i).leave();
         }
 
         assertThat(tokens).isSorted().doesNotHaveDuplicates();
@@ -507,8 +343,7 @@ final class HandoffTest {
         Call first = new Call(site).runs();
         Call second = new Call(site).waits();
         woven.backend.broken = new IllegalStateException("connection reset");
-        await().atMost(Duration.ofSeconds(20))
-                .until(() -> first.grant().lease().clock().isAtRisk());
+        await().atMost(Duration.ofSeconds(20)).until(() -> log.toString().contains("is still ours; it is asked again"));
         woven.backend.broken = null;
 
         first.leave();
@@ -545,7 +380,7 @@ final class HandoffTest {
         Call second = new Call(site).waits();
 
         second.runs();
-        assertThat(first.grant().state()).isEqualTo(GrantState.RELEASED_EARLY);
+        assertThat(count(Event.RELEASED_EARLY)).isEqualTo(1);
         first.leave();
 
         assertThat(woven.backend.acquires).hasValue(2);
@@ -632,36 +467,6 @@ final class HandoffTest {
         assertThat(woven.backend.releases).hasValue(1);
         assertThat(count(Event.LOST)).isZero();
         assertThat(log.toString()).isEmpty();
-    }
-
-    @Test
-    void aCallThatIsPassedALeaseWhichIsFoundLostBeforeItBeginsIsNotInterruptedAndTheOneBeforeIsTold() throws Exception {
-        Gate gate = new Gate(KEY);
-        Site site = woven.sites.get(site(rule().onLost(OnLost.INTERRUPT)));
-        ConcurrentMap<String, Gate> gates = new ConcurrentHashMap<>();
-        KeeperActions findings = new KeeperActions(gates, new ReleasePath(new StoreThread(woven.backend), gates));
-        Hold first = atGate(gate, site, Thread.currentThread());
-        Attempt attempt = woven.backend.acquire(site.request(
-                first.keys(),
-                Requests.owner(1),
-                first.waiter().deadline(),
-                first.waiter().now()));
-        Lease lease = new Lease(attempt.answer().get(20, TimeUnit.SECONDS).grant(), first, false);
-        lease.begin(first);
-        Hold second = atGate(gate, site, Thread.currentThread());
-        first.grant().end();
-        assertThat(gate.passOn(first.grant(), first.waiter().now() + TimeUnit.MILLISECONDS.toNanos(1)))
-                .isTrue();
-
-        lease.lose("somebody deleted it");
-        assertThat(second.grant().lose(lease.lost())).isTrue();
-        findings.lost(second.grant());
-
-        assertThat(count(Event.LOST)).isEqualTo(1);
-        assertThat(log.toString()).contains("somebody deleted it. The method has ended;");
-        assertThat(second.mayBegin()).isFalse();
-        assertThat(gate.head()).isNull();
-        assertThat(count(Event.BODY_INTERRUPTED)).isZero();
     }
 
     @Test
@@ -849,7 +654,7 @@ final class HandoffTest {
         Call first = new Call(brief).runs();
         Call second = new Call(site).runs();
 
-        await().until(() -> first.grant().state() == GrantState.RELEASED_EARLY);
+        await().until(() -> count(Event.RELEASED_EARLY) == 1);
 
         assertThat(woven.store.held()).containsExactly(KEY);
         assertThat(woven.backend.releases).hasValue(0);

@@ -4,16 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.lockgraft.api.LockInterruptedException;
+import io.lockgraft.engine.Caller.Order;
+import io.lockgraft.engine.CountedStore;
 import io.lockgraft.engine.Crowd;
 import io.lockgraft.engine.Engines;
 import io.lockgraft.engine.Woven;
-import io.lockgraft.engine.hold.Hold;
-import io.lockgraft.engine.hold.Lease;
 import io.lockgraft.engine.site.Sites;
+import io.lockgraft.language.expression.Target;
 import io.lockgraft.language.expression.handle.Access;
 import io.lockgraft.rules.Handoff;
 import io.lockgraft.rules.RuleBuilder;
 import io.lockgraft.spi.LockKind;
+import io.lockgraft.spi.text.SyntaxException;
 import io.lockgraft.store.redis.RedisStore;
 import io.lockgraft.store.redis.settings.RedisSettings;
 import io.lockgraft.store.redis.settings.Topology;
@@ -22,11 +24,10 @@ import io.lockgraft.testing.server.RedisServer;
 import io.lockgraft.testing.store.TestContext;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collections;
+import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -47,12 +48,13 @@ final class HandoffOnRedisTest {
     private final RedisServer server = RedisServer.start();
     private final Sites sites = new Sites();
     private final List<LockEngine> engines = new ArrayList<>();
+    private final Map<LockEngine, CountedStore> stores = new IdentityHashMap<>();
     private final Crowd crowd = new Crowd(this::state);
 
     // Written under the lock alone.
     private int counter;
     private long lastToken;
-    private final Map<Lease, Integer> inARow = new IdentityHashMap<>();
+    private final Map<String, Integer> inARow = new HashMap<>();
     private final Map<LockEngine, Integer> callsOf = new IdentityHashMap<>();
     private int callsOfEach;
     private LockEngine last;
@@ -60,7 +62,7 @@ final class HandoffOnRedisTest {
     private int longestTurn;
 
     static final class Shop {
-        static void pay(String order) {}
+        static void pay(Order order) {}
     }
 
     @AfterEach
@@ -72,11 +74,15 @@ final class HandoffOnRedisTest {
     private LockEngine engine() {
         RedisSettings settings =
                 RedisSettings.of(Topology.single(server.address())).build();
-        return Engines.of(sites, () -> new RedisStore(new TestContext(), settings), Access.NONE);
+        CountedStore store = new CountedStore(new RedisStore(new TestContext(), settings));
+        LockEngine engine = Engines.of(sites, () -> store, Access.NONE);
+        stores.put(engine, store);
+        return engine;
     }
 
-    private static RuleBuilder rule(LockKind kind) {
-        return Woven.rule("PAY:{p0}").lock(kind).waiting(Duration.ofSeconds(120));
+    private static RuleBuilder rule(LockKind kind) throws SyntaxException {
+        RuleBuilder rule = Woven.rule("PAY:{p0.number}").lock(kind).waiting(Duration.ofSeconds(120));
+        return kind == LockKind.FENCED ? rule.fence(Target.parse("p0.version")) : rule;
     }
 
     private int site(RuleBuilder rule) {
@@ -84,20 +90,20 @@ final class HandoffOnRedisTest {
     }
 
     private void call(LockEngine engine, int site, int[] entered) throws Throwable {
+        Order order = new Order("42");
         Object token;
         try {
-            token = engine.enter(site, null, new Object[] {"42"});
+            token = engine.enter(site, null, new Object[] {order});
         } catch (LockInterruptedException e) {
             return; // as it was asked to be
         }
-        Hold hold = ((EnteredCall) token).hold();
         counter++;
         entered[0]++;
-        if (hold.site().lock() == LockKind.FENCED && hold.token() <= lastToken) {
-            crowd.surprises.add(new AssertionError("token " + hold.token() + " after " + lastToken));
+        if (order.version() != 0 && order.version() <= lastToken) {
+            crowd.surprises.add(new AssertionError("token " + order.version() + " after " + lastToken));
         }
-        lastToken = hold.token();
-        inARow.merge(hold.grant().lease(), 1, Integer::sum);
+        lastToken = order.version();
+        inARow.merge(engines.indexOf(engine) + " " + stores.get(engine).grants(), 1, Integer::sum);
         countTurn(engine);
         Woven.exit(token, null);
     }
@@ -178,6 +184,7 @@ final class HandoffOnRedisTest {
         passToAHundred(kind);
 
         assertThat(inARow.values()).containsExactly(100);
+        assertThat(stores.get(engines.get(0)).grants()).isEqualTo(1);
     }
 
     /** Each grant takes as many numbers as it may have calls, and a version of type int has only so many. */
@@ -199,16 +206,16 @@ final class HandoffOnRedisTest {
         int writing = site(rule(LockKind.WRITE));
         int reading = site(rule(LockKind.READ));
         CyclicBarrier together = new CyclicBarrier(100);
-        Set<Lease> leases = Collections.synchronizedSet(Collections.newSetFromMap(new IdentityHashMap<>()));
 
         waitBehind(engine, writing, () -> {
-            Object token = engine.enter(reading, null, new Object[] {"42"});
-            leases.add(((EnteredCall) token).hold().grant().lease());
+            Object token = engine.enter(reading, null, new Object[] {new Order("42")});
             together.await(30, TimeUnit.SECONDS);
             Woven.exit(token, null);
         });
 
-        assertThat(leases).hasSize(1);
+        assertThat(stores.get(engine).grants())
+                .as("of the writer and of all readers")
+                .isEqualTo(2);
         await().untilAsserted(() -> assertThat(server.keys("shop:*")).isEmpty());
     }
 
@@ -223,7 +230,7 @@ final class HandoffOnRedisTest {
 
     /** A hundred threads of one JVM call while one call has the key, which then ends. */
     private void waitBehind(LockEngine engine, int firstSite, Executable each) throws Throwable {
-        Object first = engine.enter(firstSite, null, new Object[] {"42"});
+        Object first = engine.enter(firstSite, null, new Object[] {new Order("42")});
         List<Thread> waiting = new ArrayList<>();
         for (int i = 0; i < 100; i++) {
             Thread thread = new Thread(() -> {

@@ -6,12 +6,13 @@ import static org.awaitility.Awaitility.await;
 
 import io.lockgraft.api.LockBusyException;
 import io.lockgraft.api.LockInterruptedException;
+import io.lockgraft.engine.Caller.Order;
 import io.lockgraft.engine.Engines;
+import io.lockgraft.engine.HeldBackStore;
+import io.lockgraft.engine.HeldBackStore.Asked;
 import io.lockgraft.engine.PausingBackend;
 import io.lockgraft.engine.Woven;
-import io.lockgraft.engine.hold.Lease;
-import io.lockgraft.engine.lease.Release;
-import io.lockgraft.engine.thread.StoreThread;
+import io.lockgraft.language.expression.Target;
 import io.lockgraft.language.expression.handle.Access;
 import io.lockgraft.manage.Counters.Event;
 import io.lockgraft.rules.Handoff;
@@ -57,6 +58,8 @@ final class LingerTest {
         static void pay(String order) {}
 
         static void refund(String order) {}
+
+        static void deliver(Order order) {}
     }
 
     @BeforeEach
@@ -81,7 +84,11 @@ final class LingerTest {
     }
 
     private static RuleBuilder rule() {
-        return Woven.rule("PAY:{p0}").waiting(Duration.ofSeconds(30)).linger(LONG);
+        return rule("PAY:{p0}");
+    }
+
+    private static RuleBuilder rule(String key) {
+        return Woven.rule(key).waiting(Duration.ofSeconds(30)).linger(LONG);
     }
 
     private void call(int site) throws Throwable {
@@ -103,12 +110,6 @@ final class LingerTest {
 
     private long count(Event event) {
         return woven.sites.counters().get("pay-order").of(event);
-    }
-
-    private Lease lingering(int site) throws Throwable {
-        Object token = woven.engine.enter(site, null, new Object[] {"42"});
-        Woven.exit(token, null);
-        return ((EnteredCall) token).hold().grant().lease();
     }
 
     private void goesBack() {
@@ -136,12 +137,13 @@ final class LingerTest {
 
     @Test
     void aFencedGrantServesAsManyCallsAsItHasTokensForAndEachHasAGreaterOne() throws Throwable {
-        int site = site(rule().lock(LockKind.FENCED).handoff(new Handoff(4, LONG)));
+        RuleBuilder rule = rule("PAY:{p0.number}").lock(LockKind.FENCED).handoff(new Handoff(4, LONG));
+        int site = woven.site(rule.fence(Target.parse("p0.version")).build(), Shop.class, "deliver");
         List<Long> tokens = new ArrayList<>();
         for (int i = 0; i < 20; i++) {
-            Object token = woven.engine.enter(site, null, new Object[] {"42"});
-            tokens.add(((EnteredCall) token).hold().token());
-            Woven.exit(token, null);
+            Order order = new Order("42");
+            woven.call(site, null, () -> null, order);
+            tokens.add(order.version());
         }
 
         assertThat(tokens).isSorted().doesNotHaveDuplicates();
@@ -388,14 +390,20 @@ final class LingerTest {
 
     @Test
     void aRenewalThatItsReleaseOvertakesIsNoLoss() throws Throwable {
-        Lease lease = lingering(site(rule()));
-        woven.store.freeze();
-        CompletableFuture<Boolean> ending = Release.lingered(new StoreThread(woven.backend), lease);
+        HeldBackStore store = new HeldBackStore(woven.store);
+        LockEngine engine = Engines.of(woven.sites, () -> store, Access.NONE);
+        int site = site(rule().lease(Duration.ofMillis(900)));
+        store.heldBack.add(Asked.RENEWAL);
+        Woven.exit(engine.enter(site, null, new Object[] {"42"}), null);
+        await().until(() -> store.open(Asked.RENEWAL).size() == 1);
+        store.heldBack.add(Asked.RELEASE);
 
-        lease.lose("the lock server does not have it any more");
-        woven.store.thaw();
+        engine.settle();
+        store.open(Asked.RENEWAL).forEach(HeldBackStore.Question::deny);
+        store.open(Asked.RELEASE).forEach(HeldBackStore.Question::answer);
 
-        assertThat(ending.get(20, TimeUnit.SECONDS)).isTrue();
+        await().until(() -> engine.gatesInUse() == 0);
+        engine.close();
         assertThat(count(Event.LOST)).isZero();
         assertThat(log.toString()).isEmpty();
     }
@@ -415,9 +423,9 @@ final class LingerTest {
     @Test
     void aLeaseThatIsInDoubtIsNotTakenAgain() throws Throwable {
         int site = site(rule().lease(Duration.ofMillis(3000)));
-        Lease lease = lingering(site);
+        call(site);
         woven.backend.broken = new IllegalStateException("connection reset");
-        await().atMost(Duration.ofSeconds(20)).until(lease.clock()::isAtRisk);
+        await().atMost(Duration.ofSeconds(20)).until(() -> log.toString().contains("is still ours; it is asked again"));
         woven.backend.broken = null;
 
         call(site);

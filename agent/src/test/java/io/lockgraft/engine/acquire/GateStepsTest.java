@@ -1,0 +1,189 @@
+package io.lockgraft.engine.acquire;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.lockgraft.engine.Woven;
+import io.lockgraft.engine.hold.Gate;
+import io.lockgraft.engine.hold.Hold;
+import io.lockgraft.engine.hold.Lease;
+import io.lockgraft.engine.lease.KeeperActions;
+import io.lockgraft.engine.lease.ReleasePath;
+import io.lockgraft.engine.site.Site;
+import io.lockgraft.engine.thread.StoreThread;
+import io.lockgraft.manage.Counters.Event;
+import io.lockgraft.rules.Handoff;
+import io.lockgraft.rules.OnLost;
+import io.lockgraft.rules.RuleBuilder;
+import io.lockgraft.spi.Request;
+import io.lockgraft.testing.FailsWithout;
+import io.lockgraft.testing.WrittenLog;
+import io.lockgraft.testing.store.GrantDouble;
+import io.lockgraft.testing.store.Requests;
+import io.lockgraft.testing.store.TestContext;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * Orders of steps that a caller cannot bring about, because they lie within one call of the gate, or between the moment
+ * in which a thread is woken and the one in which it goes on. All others are looked for from outside, by {@link
+ * io.lockgraft.engine.SchedulesTest}.
+ */
+@Timeout(60)
+final class GateStepsTest {
+    private static final String KEY = "shop:PAY:42";
+    private static final long MINUTE = TimeUnit.SECONDS.toNanos(60);
+
+    @RegisterExtension
+    private final WrittenLog log = new WrittenLog();
+
+    private final Woven woven = new Woven();
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Gate gate = new Gate(KEY, lock);
+
+    static final class Shop {
+        static void pay(String order) {}
+    }
+
+    @AfterEach
+    void close() {
+        woven.close();
+    }
+
+    private Site site(RuleBuilder rule) {
+        return woven.sites.get(woven.site(rule.build(), Shop.class, "pay"));
+    }
+
+    private static RuleBuilder rule() {
+        return Woven.rule("PAY:{p0}")
+                .waiting(Duration.ofSeconds(30))
+                .handoff(new Handoff(1_000_000, Duration.ofMinutes(1)));
+    }
+
+    private Hold atGate(Site site) {
+        return atGate(site, System.nanoTime());
+    }
+
+    private Hold atGate(Site site, long now) {
+        Hold hold = new Hold(site, Thread.currentThread(), null, now, now, now + MINUTE, List.of(KEY), null);
+        hold.waiter().comesTo(0, gate);
+        gate.join(hold, now);
+        return hold;
+    }
+
+    private static Lease isGranted(Hold first) {
+        Request request = first.site()
+                .request(
+                        first.keys(),
+                        Requests.owner(1),
+                        first.waiter().deadline(),
+                        first.waiter().now());
+        Lease lease = new Lease(new GrantDouble(request, first.waiter().now(), 0), first, false);
+        lease.begin(first);
+        return lease;
+    }
+
+    /** A thread that waits there for its turn, and tells when it has come. */
+    private Thread waitsAt(Site site, CompletableFuture<Hold> turn) {
+        Thread next = new Thread(() -> {
+            Hold second = atGate(site);
+            Acquired got = new Waiting(new Gates(woven.backend, TestContext.newJvm(), 0), second, null).await();
+            turn.complete(got.hold());
+        });
+        next.start();
+        await().until(() -> next.getState() == Thread.State.TIMED_WAITING);
+        return next;
+    }
+
+    @Test
+    @FailsWithout("`Waiting` looks whether its call is at the head before it begins with a lease that it was passed")
+    void aCallThatIsPassedALeaseBeginsOnlyWhenItIsAtTheHead() throws Exception {
+        Site site = site(rule());
+        Hold first = atGate(site);
+        isGranted(first);
+        CompletableFuture<Hold> turn = new CompletableFuture<>();
+        Thread next = waitsAt(site, turn);
+
+        lock.lock();
+        first.grant().end();
+        assertThat(gate.passOn(first.grant(), System.nanoTime())).isTrue();
+        await().until(() -> lock.hasQueuedThread(next) || turn.isDone());
+        boolean early = turn.isDone();
+        lock.unlock();
+
+        assertThat(early).as("begun while it was being passed the lease").isFalse();
+        Hold second = turn.get(20, TimeUnit.SECONDS);
+        assertThat(gate.calls().of(next)).as("what a nested call finds").isSameAs(second);
+    }
+
+    /** To wait for the gate's own lock takes away the sign that its turn has come. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    @FailsWithout("`Gate#accept` answers whether the turn has come, not only whether the offer was there")
+    void aTurnThatComesWhileACallLooksWhatItIsOfferedIsNotMissed(boolean passed) throws Exception {
+        Site site = site(rule());
+        Hold first = atGate(site);
+        isGranted(first);
+        CompletableFuture<Hold> turn = new CompletableFuture<>();
+        Thread next = waitsAt(site, turn);
+
+        lock.lock();
+        first.grant().end();
+        assertThat(gate.passOn(first.grant(), first.waiter().now())).isTrue();
+        await().until(() -> lock.hasQueuedThread(next) && next.getState() == Thread.State.WAITING);
+        Hold faster = atGate(site, first.waiter().now());
+        assertThat(faster.hasGrant()).isTrue();
+        faster.grant().end();
+        if (passed) {
+            assertThat(gate.passOn(faster.grant(), faster.waiter().now() + TimeUnit.MILLISECONDS.toNanos(1)))
+                    .isTrue();
+        } else {
+            gate.leave(faster, null);
+        }
+        await().pollDelay(Duration.ofMillis(50))
+                .until(() -> lock.hasQueuedThread(next) && next.getState() == Thread.State.WAITING);
+        lock.unlock();
+
+        assertThat(turn.get(20, TimeUnit.SECONDS)).as("it waits for a minute").isSameAs(gate.head());
+        assertThat(turn.join().grant().lease() == first.grant().lease()).isEqualTo(passed);
+    }
+
+    @Test
+    @FailsWithout("a call that was passed a lease counts as unused until it begins")
+    void aCallThatIsPassedALeaseWhichIsFoundLostBeforeItBeginsIsNotInterruptedAndTheOneBeforeIsTold() throws Exception {
+        Site site = site(rule().onLost(OnLost.INTERRUPT));
+        ConcurrentMap<String, Gate> gates = new ConcurrentHashMap<>();
+        KeeperActions findings = new KeeperActions(gates, new ReleasePath(new StoreThread(woven.backend), gates));
+        Hold first = atGate(site);
+        Lease lease = isGranted(first);
+        Hold second = atGate(site);
+        first.grant().end();
+        assertThat(gate.passOn(first.grant(), first.waiter().now() + TimeUnit.MILLISECONDS.toNanos(1)))
+                .isTrue();
+
+        lease.lose("somebody deleted it");
+        assertThat(second.grant().lose(lease.lost())).isTrue();
+        findings.lost(second.grant());
+
+        assertThat(count(Event.LOST)).isEqualTo(1);
+        assertThat(log.toString()).contains("somebody deleted it. The method has ended;");
+        assertThat(second.mayBegin()).isFalse();
+        assertThat(gate.head()).isNull();
+        assertThat(count(Event.BODY_INTERRUPTED)).isZero();
+    }
+
+    private long count(Event event) {
+        return woven.sites.counters().get("pay-order").of(event);
+    }
+}
