@@ -174,7 +174,7 @@ final class AppProcess implements AutoCloseable {
         return thread;
     }
 
-    private static String property(String name) {
+    static String property(String name) {
         String value = System.getProperty(name);
         assertThat(value)
                 .as("%s is set by the build; run the tests by mvn verify", name)

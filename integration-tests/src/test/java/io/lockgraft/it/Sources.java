@@ -42,6 +42,19 @@ final class Sources {
         return to;
     }
 
+    /** Compiles all sources below a folder, by the JDK that runs the tests. */
+    static void compileTree(Path sources, Path to, String... options) throws IOException {
+        List<String> arguments = new ArrayList<>(
+                List.of("-nowarn", "-Xlint:-options", "-proc:none", "-encoding", "UTF-8", "-d", to.toString()));
+        arguments.addAll(List.of(options));
+        try (Stream<Path> files = Files.walk(sources)) {
+            files.map(Path::toString).filter(name -> name.endsWith(".java")).forEach(arguments::add);
+        }
+        ByteArrayOutputStream output = new ByteArrayOutputStream();
+        int code = here(arguments, output);
+        assertThat(code).as("%s", "javac " + arguments + "\n" + output).isZero();
+    }
+
     private static int here(List<String> arguments, OutputStream output) {
         return ToolProvider.getSystemJavaCompiler().run(null, output, output, arguments.toArray(String[]::new));
     }
