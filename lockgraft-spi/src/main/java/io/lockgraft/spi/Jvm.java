@@ -14,6 +14,7 @@ public final class Jvm {
     private final String application;
     private final String id;
     private final String name;
+    private final String beginning;
     private final AtomicLong owners;
 
     /**
@@ -31,6 +32,7 @@ public final class Jvm {
         this.application = application;
         this.id = id;
         this.name = name;
+        this.beginning = (name == null ? "" : name + ':') + id + ':';
         this.owners = owners;
     }
 
@@ -65,6 +67,11 @@ public final class Jvm {
     /** {@code host:pid}, for the names of connections; null where it is not to be told. */
     public String name() {
         return name;
+    }
+
+    /** What the texts of all its owners begin with. */
+    String beginning() {
+        return beginning;
     }
 
     /**

@@ -16,7 +16,6 @@ public final class Owner {
     private final long number;
     private final String rule;
     private final String thread;
-    private final String text;
 
     /**
      * An owner of this number. {@link Jvm#newOwner} numbers those of a process.
@@ -28,7 +27,6 @@ public final class Owner {
         this.number = number;
         this.rule = rule;
         this.thread = thread;
-        this.text = (jvm.name() == null ? "" : jvm.name() + ':') + jvm.id() + ':' + number;
     }
 
     /**
@@ -69,7 +67,7 @@ public final class Owner {
 
     /** Unique over all JVMs. Of letters, digits, dots, hyphens and colons. */
     public String text() {
-        return text;
+        return jvm.beginning() + number;
     }
 
     @Override
@@ -86,6 +84,6 @@ public final class Owner {
 
     @Override
     public String toString() {
-        return text;
+        return text();
     }
 }

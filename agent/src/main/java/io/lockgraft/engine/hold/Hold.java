@@ -118,7 +118,8 @@ public final class Hold {
         if (got != null) {
             waiter.looksAfter(got.lease().grant());
         }
-        return (got == null || got.isGood(waiter.now())) && outers.stream().allMatch(Hold::isGood);
+        return (got == null || got.isGood(waiter.now()))
+                && (outers.isEmpty() || outers.stream().allMatch(Hold::isGood));
     }
 
     /**

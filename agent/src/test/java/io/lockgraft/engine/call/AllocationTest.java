@@ -21,7 +21,7 @@ final class AllocationTest {
     private static final int ROUNDS = 10;
 
     /** No user can feel that beside a question to a server. */
-    private static final int BYTES = 1_536;
+    private static final int BYTES = 1_024;
 
     private final Sites sites = new Sites();
     private final LockEngine engine = Engines.of(sites, NothingStore::new, Access.NONE);
@@ -53,7 +53,7 @@ final class AllocationTest {
         int site = site();
         Object outer = engine.enter(site, null, new Object[] {42L});
 
-        assertThat(bytesOfACall(site)).as("bytes").isLessThan(256);
+        assertThat(bytesOfACall(site)).as("bytes").isLessThan(200);
 
         Woven.exit(outer, null);
     }
