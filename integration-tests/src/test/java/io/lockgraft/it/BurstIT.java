@@ -131,6 +131,24 @@ final class BurstIT {
         }
     }
 
+    /** The calls that give up cost the others, and the calls afterwards, no time. */
+    @Tag("whole")
+    @Tag("load")
+    @Test
+    @Timeout(300)
+    @FailsWithout("`Bulkhead#crowd` does not walk through the requests that wait")
+    @Shows("a burst of more calls than the server serves within their wait")
+    void quietCallsAreServedBehindABurstMostOfWhichGivesUp() throws Exception {
+        assumeThat(Jvms.virtual()).as("JDKs with virtual threads").isNotEmpty();
+        for (Jvm jvm : Jvms.virtual()) {
+            Burst burst = new Burst(jvm, "", 0, "virtual", 50_000, 1);
+            for (String result : made(burst, 3, "wait: 1s, lease: 30s")) {
+                System.out.println("==== burst with a wait of 1 s, " + burst + ": " + result);
+                assertThat(result).contains(" unfinished=0 quiet-served=20 quiet-refused=0 ");
+            }
+        }
+    }
+
     /** The answer to each pin is on the standard output of the application: its stack, and where a monitor is held. */
     @Tag("whole")
     @ParameterizedTest
@@ -147,7 +165,7 @@ final class BurstIT {
                 AppProcess app = AppProcess.of(
                                 jvm, "BurstApp", "virtual", "500", "10", "20", "60", "1", "" + keys, "pin")
                         .options("-Djdk.tracePinnedThreads=full", "-Djdk.virtualThreadScheduler.parallelism=2")
-                        .rules(rules(redis))
+                        .rules(rules(redis, "wait: 60s, lease: 30s"))
                         .start()) {
             app.succeeds(LONGEST);
 
@@ -158,6 +176,18 @@ final class BurstIT {
     }
 
     private static List<String> serves(Burst burst, int times) throws Exception {
+        List<String> results = made(burst, times, "wait: 60s, lease: 30s");
+        assertThat(results)
+                .as(burst::toString)
+                .allMatch(line -> line.startsWith("served=" + burst.threads * burst.calls
+                        + " refused=0 unfinished=0 quiet-served=20 quiet-refused=0 "))
+                .allSatisfy(line -> assertThat(threadsMoreAfter(line))
+                        .as("threads more than before: those of the client, and carriers")
+                        .isLessThan(MOST_THREADS));
+        return results;
+    }
+
+    private static List<String> made(Burst burst, int times, String defaults) throws Exception {
         try (RedisServer redis = RedisServer.start();
                 AppProcess app = AppProcess.of(
                                 burst.jvm,
@@ -170,20 +200,13 @@ final class BurstIT {
                                 "" + times,
                                 "" + burst.keys)
                         .options(burst.options())
-                        .rules(rules(redis))
+                        .rules(rules(redis, defaults))
                         .start()) {
             app.exitCode(LONGEST.multipliedBy(times).plusSeconds(30));
             List<String> results = app.output().stream()
                     .filter(line -> line.startsWith("served="))
                     .toList();
-            assertThat(results)
-                    .as(() -> burst + "\n" + app)
-                    .hasSize(times)
-                    .allMatch(line -> line.startsWith("served=" + burst.threads * burst.calls
-                            + " refused=0 unfinished=0 quiet-served=20 quiet-refused=0 "))
-                    .allSatisfy(line -> assertThat(threadsMoreAfter(line))
-                            .as("threads more than before: those of the client, and carriers")
-                            .isLessThan(MOST_THREADS));
+            assertThat(results).as(() -> burst + "\n" + app).hasSize(times);
             return results;
         }
     }
@@ -197,9 +220,7 @@ final class BurstIT {
         return threads.find() ? Integer.parseInt(threads.group(2)) - Integer.parseInt(threads.group(1)) : MOST_THREADS;
     }
 
-    private static String rules(RedisServer redis) {
-        return RulesText.on(redis.address(), "wait: 60s, lease: 30s")
-                .lock("BurstApp.call")
-                .toString();
+    private static String rules(RedisServer redis, String defaults) {
+        return RulesText.on(redis.address(), defaults).lock("BurstApp.call").toString();
     }
 }

@@ -23,6 +23,7 @@ final class AcquireExchange {
     private final Client client;
     private final Release release;
     private final Request request;
+    private final long lastAnswer;
     private final long begun = System.nanoTime();
 
     // Guarded by the attempt.
@@ -33,12 +34,20 @@ final class AcquireExchange {
     /** Written before a look whether the attempt is over, and read after its end: so one of both withdraws it. */
     private volatile Call<?> asking;
 
-    AcquireExchange(RedisAttempt attempt, WaitState waitState, Client client, Release release, Request request) {
+    /** @param lastAnswer when the attempt ends at the latest, by System.nanoTime */
+    AcquireExchange(
+            RedisAttempt attempt,
+            WaitState waitState,
+            Client client,
+            Release release,
+            Request request,
+            long lastAnswer) {
         this.attempt = attempt;
         this.waitState = waitState;
         this.client = client;
         this.release = release;
         this.request = request;
+        this.lastAnswer = lastAnswer;
         this.cleanup = new PendingCleanup(release, request);
     }
 
@@ -102,10 +111,10 @@ final class AcquireExchange {
             release.await(returning, this::ask);
             return;
         }
-        Call<Acquired> call = connected.acquire(asked, turn, release.returns.named(asked));
+        Call<Acquired> call = connected.acquire(asked, turn, release.returns.named(asked), lastAnswer);
         ReleasesUnderWay.Returning first = before;
         asking = call; // before the answer, which may be there and lead to the next call
-        call.whenComplete((said, error) -> answered(asked, said, error, first));
+        call.handle((said, error) -> answered(asked, said, error, first));
         if (attempt.isOver()) {
             call.withdraw();
         }
@@ -125,7 +134,7 @@ final class AcquireExchange {
         return last == null ? null : last.unsent();
     }
 
-    private void answered(Request asked, Acquired said, Throwable error, ReleasesUnderWay.Returning before) {
+    private Void answered(Request asked, Acquired said, Throwable error, ReleasesUnderWay.Returning before) {
         try {
             Failure failed = error == null ? null : Failure.of(error);
             synchronized (attempt) {
@@ -142,6 +151,7 @@ final class AcquireExchange {
         } catch (Throwable e) {
             brokenOff(e);
         }
+        return null;
     }
 
     private void granted(Acquired said) {

@@ -24,7 +24,10 @@ import java.util.concurrent.Future;
 final class RedisAttempt extends OpenAttempt {
     private final Client client;
     private final Request request;
-    private final long question;
+
+    /** When it ends at the latest, by System.nanoTime; a call that begins late has some time all the same. */
+    private final long lastAnswer;
+
     private final WaitState waitState;
     private final AcquireExchange exchange;
 
@@ -41,9 +44,10 @@ final class RedisAttempt extends OpenAttempt {
     RedisAttempt(Client client, ReleaseChannels channels, Release release, Request request, long question) {
         this.client = client;
         this.request = request;
-        this.question = question;
+        long now = System.nanoTime();
+        this.lastAnswer = now + Math.max(question / 4, request.lastAnswer(question) - now);
         this.waitState = new WaitState(this, client.clock, channels, request);
-        this.exchange = new AcquireExchange(this, waitState, client, release, request);
+        this.exchange = new AcquireExchange(this, waitState, client, release, request, lastAnswer);
     }
 
     void begin() {
@@ -51,7 +55,7 @@ final class RedisAttempt extends OpenAttempt {
             long remaining = request.remaining();
             deadline = remaining > 0
                     ? client.clock.after(remaining, this::due)
-                    : client.clock.after(Math.max(question / 4, untilLastAnswer()), this::overdue);
+                    : client.clock.after(lastAnswer - System.nanoTime(), this::overdue);
         }
         exchange.ask();
     }
@@ -86,6 +90,9 @@ final class RedisAttempt extends OpenAttempt {
     void failed(Failure what) {
         long pause;
         synchronized (this) {
+            if (over) {
+                return; // many give up at once, and a text for each that nobody reads costs the others time
+            }
             failure = what.told();
             pause = pauses.next();
         }
@@ -109,16 +116,12 @@ final class RedisAttempt extends OpenAttempt {
         synchronized (this) {
             boolean asking = !over && !waitState.isParked();
             if (asking && exchange.unsent() == null) {
-                deadline = client.clock.after(untilLastAnswer(), this::overdue);
+                deadline = client.clock.after(lastAnswer - System.nanoTime(), this::overdue);
                 return;
             }
             last = asking || failure != null ? Answer.unavailable(known()) : Answer.busy();
         }
         end(last);
-    }
-
-    private long untilLastAnswer() {
-        return request.lastAnswer(question) - System.nanoTime();
     }
 
     /** That moment is over too. */

@@ -58,11 +58,17 @@ final class BehindAReleaseTest {
     }
 
     private static boolean take(Request request, Request... before) throws Exception {
-        return commands.acquire(request, 0, Arrays.asList(before)).get(10, TimeUnit.SECONDS).busy < 0;
+        return commands.acquire(request, 0, Arrays.asList(before), Locks.inAMinute())
+                        .get(10, TimeUnit.SECONDS)
+                        .busy
+                < 0;
     }
 
     private static boolean wait(Request request, Request... before) throws Exception {
-        return commands.acquire(request, 1000, Arrays.asList(before)).get(10, TimeUnit.SECONDS).busy < 0;
+        return commands.acquire(request, 1000, Arrays.asList(before), Locks.inAMinute())
+                        .get(10, TimeUnit.SECONDS)
+                        .busy
+                < 0;
     }
 
     private static boolean release(Request request) throws Exception {
@@ -199,7 +205,8 @@ final class BehindAReleaseTest {
         List<Request> none = Collections.emptyList();
         for (int i = 0; i < 10; i++) {
             Request next = of(LockKind.FENCED, "a");
-            Acquired said = commands.acquire(next, 0, i == 0 ? none : Collections.singletonList(before))
+            Acquired said = commands.acquire(
+                            next, 0, i == 0 ? none : Collections.singletonList(before), Locks.inAMinute())
                     .get(10, TimeUnit.SECONDS);
             assertThat(said.busy).isNegative();
             assertThat(said.value).isGreaterThan(last);

@@ -73,6 +73,11 @@ public final class Locks {
                 System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(waitMillis));
     }
 
+    /** By System.nanoTime. */
+    static long inAMinute() {
+        return System.nanoTime() + TimeUnit.MINUTES.toNanos(1);
+    }
+
     static Answer answer(Attempt attempt) {
         try {
             return attempt.answer().get(60, TimeUnit.SECONDS);

@@ -48,7 +48,9 @@ final class PendingCleanupTest {
             RedisGrant late = new RedisGrant(commands, release, request, parts, cleanup.isDoubtful());
             release(late);
 
-            assertThat(commands.acquire(request, 0, Collections.emptyList()).get(30, TimeUnit.SECONDS).busy)
+            assertThat(commands.acquire(request, 0, Collections.emptyList(), Locks.inAMinute())
+                            .get(30, TimeUnit.SECONDS)
+                            .busy)
                     .as("the lock that the late command gets, -1 for all")
                     .isZero();
         }
@@ -65,7 +67,9 @@ final class PendingCleanupTest {
             Parts parts = new Parts(commands.columns.parts(request));
             PendingCleanup cleanup = new PendingCleanup(new Release(clock, Log.ofStore()), request);
             cleanup.asks(false);
-            assertThat(commands.acquire(request, 0, Collections.emptyList()).get(30, TimeUnit.SECONDS).busy)
+            assertThat(commands.acquire(request, 0, Collections.emptyList(), Locks.inAMinute())
+                            .get(30, TimeUnit.SECONDS)
+                            .busy)
                     .isNegative();
             cleanup.answered(null);
 

@@ -373,7 +373,9 @@ final class RedissonKindsTest extends BesideRedisson {
     /** Takes the key, does that, and gives it back. */
     private static boolean isBesideAtRelease(Commands commands, LockKind kind, Runnable meanwhile) throws Exception {
         Request ours = request(kind, "k", 5000);
-        assertThat(commands.acquire(ours, 0, Collections.emptyList()).get(10, TimeUnit.SECONDS).busy)
+        assertThat(commands.acquire(ours, 0, Collections.emptyList(), Locks.inAMinute())
+                        .get(10, TimeUnit.SECONDS)
+                        .busy)
                 .isNegative();
         meanwhile.run();
         return Scripts.isBeside(commands.release(ours).get(10, TimeUnit.SECONDS));

@@ -54,6 +54,10 @@ final class Bulkhead {
 
     private final Queue<Call<?>> urgent = new ConcurrentLinkedQueue<>();
     private final Queue<Call<?>> usual = new ConcurrentLinkedQueue<>();
+
+    /** Of the requests in both queues, those that are not withdrawn. To count a queue is to walk through it. */
+    private final AtomicInteger waiting = new AtomicInteger();
+
     private final Set<Call<?>> inside = ConcurrentHashMap.newKeySet();
     private final AtomicInteger handing = new AtomicInteger();
     private final AtomicBoolean looksAgain = new AtomicBoolean();
@@ -78,8 +82,7 @@ final class Bulkhead {
 
     /** How many are inside and in front of it, in words. */
     String crowd() {
-        return inside.size() + " requests of this JVM are under way, and " + (urgent.size() + usual.size())
-                + " wait for their turn";
+        return inside.size() + " requests of this JVM are under way, and " + waiting + " wait for their turn";
     }
 
     /** What a request waits for, in words: its turn or a connection. */
@@ -90,6 +93,7 @@ final class Bulkhead {
 
     /** Hands it to the client in its turn, at once where there is room. */
     void admit(Call<?> call, boolean isUrgent) {
+        waiting.incrementAndGet();
         (isUrgent ? urgent : usual).add(call);
         try {
             handOver();
@@ -100,6 +104,11 @@ final class Bulkhead {
         if (why != null && call.take() != null) {
             call.fail(why);
         }
+    }
+
+    /** One that waited does so no more. */
+    void taken() {
+        waiting.decrementAndGet();
     }
 
     /** No request comes in from now on, and those that wait fail. */
@@ -141,7 +150,7 @@ final class Bulkhead {
         }
     }
 
-    /** False where none may enter now. */
+    /** Sends one, or fails one that is too late. False where none may enter now. */
     private boolean sendNext() {
         while (true) {
             boolean isUrgent = !urgent.isEmpty();
@@ -154,11 +163,18 @@ final class Bulkhead {
                 return false;
             }
             Call<?> next = from.poll();
+            boolean isTooLate = next != null && next.isTooLate(System.nanoTime());
+            Throwable why = isTooLate ? next.unsent() : null;
             Runnable sending = next == null ? null : next.take();
-            if (sending != null) {
-                send(next, sending);
-                return true;
+            if (sending == null) {
+                continue; // withdrawn
             }
+            if (isTooLate) {
+                next.fail(why);
+            } else {
+                send(next, sending);
+            }
+            return true;
         }
     }
 
@@ -179,12 +195,12 @@ final class Bulkhead {
         } catch (RuntimeException | LinkageError e) {
             call.fail(e);
         }
-        call.whenComplete((value, error) -> left(call, error));
+        call.handle((value, error) -> left(call, error));
     }
 
-    private void left(Call<?> call, Throwable error) {
+    private Void left(Call<?> call, Throwable error) {
         if (!inside.remove(call)) {
-            return;
+            return null;
         }
         if (error == null || Failure.of(error).isAnswer()) {
             lastAnswer = System.nanoTime();
@@ -196,6 +212,7 @@ final class Bulkhead {
         if (isAwaited()) {
             handOver();
         }
+        return null;
     }
 
     private void missesIfStuck(Call<?> first, long now) {

@@ -22,6 +22,7 @@ public final class Call<T> extends CompletableFuture<T> {
     private volatile Runnable sending;
 
     private volatile long since;
+    private volatile long until;
 
     /** @param server where the command goes; null where that is not known */
     Call(Client client, RedisClient server) {
@@ -44,10 +45,12 @@ public final class Call<T> extends CompletableFuture<T> {
      * Sends it once there is room for it; until then it may be {@linkplain #withdraw withdrawn}.
      *
      * @param isUrgent whether it goes before those that want a lock
+     * @param lastAnswer when an answer comes too late, by System.nanoTime: it is not sent after that
      * @param sends hands it to the client
      */
-    void enter(Bulkhead into, boolean isUrgent, Runnable sends) {
+    void enter(Bulkhead into, boolean isUrgent, long lastAnswer, Runnable sends) {
         since = System.nanoTime();
+        until = lastAnswer;
         bulkhead = into;
         sending = sends;
         into.admit(this, isUrgent);
@@ -56,6 +59,11 @@ public final class Call<T> extends CompletableFuture<T> {
     /** Whether it has not been handed to the client, and still may be. */
     boolean waits() {
         return sending != null;
+    }
+
+    /** Whether no answer to it is awaited any more. */
+    boolean isTooLate(long now) {
+        return now - until >= 0;
     }
 
     /** For how long, in nanoseconds, it has been in the bulkhead or, since it was taken, in the client. */
@@ -68,6 +76,9 @@ public final class Call<T> extends CompletableFuture<T> {
         since = System.nanoTime();
         Runnable taken = sending;
         sending = null;
+        if (taken != null) {
+            bulkhead.taken();
+        }
         return taken;
     }
 

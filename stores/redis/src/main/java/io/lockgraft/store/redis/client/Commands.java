@@ -43,8 +43,9 @@ public final class Commands {
      * @param patience 0 where the owner tries once. Else it keeps what it got of several keys and takes its place in
      *     the queue, and the lock is kept for it so many milliseconds when it is its turn
      * @param before owners of the same keys whose release may not have arrived yet: they do not stand in the way
+     * @param lastAnswer when nobody waits for the answer any more, by System.nanoTime: it is not sent after that
      */
-    public Call<Acquired> acquire(Request request, long patience, List<Request> before) {
+    public Call<Acquired> acquire(Request request, long patience, List<Request> before, long lastAnswer) {
         List<Object> keys = columns.taking(request, before);
         Script<Acquired> script = new Script<>(
                 columns.route(keys),
@@ -53,7 +54,7 @@ public final class Commands {
                 keys,
                 columns.taking(request, keys, patience, before),
                 said -> new Acquired(said, request.keys().size()));
-        return replicas == null ? scripts.run(false, script) : replicas.confirmed(request, script);
+        return replicas == null ? scripts.run(lastAnswer, script) : replicas.confirmed(request, script);
     }
 
     /**
@@ -64,10 +65,8 @@ public final class Commands {
     public Call<StoreEntry> entry(String namespace, String before, String after) {
         List<Object> keys = Collections.singletonList(columns.entry(namespace));
         List<Object> texts = Arrays.asList(before, after);
-        return scripts.run(
-                true,
-                new Script<>(
-                        columns.route(keys), RScript.ReturnType.LIST, Scripts.ENTRY, keys, texts, Acquired::entry));
+        return scripts.run(new Script<>(
+                columns.route(keys), RScript.ReturnType.LIST, Scripts.ENTRY, keys, texts, Acquired::entry));
     }
 
     /** Whether replicas have to confirm. */
@@ -111,7 +110,7 @@ public final class Commands {
         if (millis > 0) {
             arguments.addAll(Arrays.asList(Long.toString(millis), proves ? "1" : "0"));
         }
-        return scripts.run(true, flags(lua, keys, arguments));
+        return scripts.run(flags(lua, keys, arguments));
     }
 
     private Script<Long> flags(String lua, List<Object> keys, List<Object> values) {
@@ -131,7 +130,7 @@ public final class Commands {
         if (mark > 0) {
             keys.add(columns.tombstone(request));
         }
-        return scripts.run(true, flags(Scripts.of(request).extend, keys, arguments));
+        return scripts.run(flags(Scripts.of(request).extend, keys, arguments));
     }
 
     /** No tombstone: a slot that is on its way to another server refuses a script one of whose keys is not there. */
@@ -155,7 +154,6 @@ public final class Commands {
     Call<Long> nothing() {
         List<Object> none = Collections.emptyList();
         return scripts.run(
-                true,
                 new Script<>("lockgraft", RScript.ReturnType.LONG, Scripts.nothing(), none, none, said -> (Long) said));
     }
 

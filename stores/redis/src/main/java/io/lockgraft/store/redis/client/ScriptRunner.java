@@ -17,19 +17,31 @@ import org.redisson.connection.MasterSlaveEntry;
 
 /** Runs a script on the server of its keys: by its hash, and by its text where that server does not know the hash. */
 final class ScriptRunner {
+    /** What gives something back, or renews it, is always sent. */
+    private static final long EVER = Long.MAX_VALUE / 2;
+
     private final Client client;
 
     ScriptRunner(Client client) {
         this.client = client;
     }
 
-    /** @param isUrgent whether it goes before requests that take a lock */
-    <T> Call<T> run(boolean isUrgent, Script<T> script) {
+    /** One that goes before requests that take a lock. */
+    <T> Call<T> run(Script<T> script) {
+        return run(true, System.nanoTime() + EVER, script);
+    }
+
+    /** One that takes a lock, and is not sent after its last answer, by System.nanoTime. */
+    <T> Call<T> run(long lastAnswer, Script<T> script) {
+        return run(false, lastAnswer, script);
+    }
+
+    private <T> Call<T> run(boolean isUrgent, long lastAnswer, Script<T> script) {
         Wire by = client.wire();
         MasterSlaveEntry entry = by.entryOf(script.route);
         Call<T> call = new Call<>(client, Wire.server(entry));
         Runnable sending = () -> send(call, by.executor, script, () -> byText(call, by.executor, script));
-        enter(call, by, entry, isUrgent, sending);
+        enter(call, by, entry, isUrgent, lastAnswer, sending);
         return call;
     }
 
@@ -67,18 +79,19 @@ final class ScriptRunner {
             whole.follow(batch.executeAsync(), done -> done);
         };
         try {
-            enter(whole, by, entry, true, sending);
+            enter(whole, by, entry, true, System.nanoTime() + EVER, sending);
         } catch (RuntimeException | LinkageError e) { // the other servers have their say
             calls.keySet().forEach(call -> call.fail(e));
         }
     }
 
     /** @param entry null where no server is known for it: Redisson says so */
-    private static void enter(Call<?> call, Wire by, MasterSlaveEntry entry, boolean isUrgent, Runnable sending) {
+    private static void enter(
+            Call<?> call, Wire by, MasterSlaveEntry entry, boolean isUrgent, long lastAnswer, Runnable sending) {
         if (entry == null) {
             sending.run();
         } else {
-            call.enter(by.bulkhead(entry), isUrgent, sending);
+            call.enter(by.bulkhead(entry), isUrgent, lastAnswer, sending);
         }
     }
 
@@ -119,6 +132,7 @@ final class ScriptRunner {
     /** Redisson loads a script again for a single command but not for a batch: all renewals would go on failing. */
     private <T> void alone(Call<T> call, Script<T> script) {
         Wire by = client.wire();
-        enter(call, by, by.entryOf(script.route), true, () -> byText(call, by.executor, script));
+        Runnable sending = () -> byText(call, by.executor, script);
+        enter(call, by, by.entryOf(script.route), true, System.nanoTime() + EVER, sending);
     }
 }

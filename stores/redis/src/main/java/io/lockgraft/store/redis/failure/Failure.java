@@ -76,6 +76,9 @@ public final class Failure {
 
     private static String said(Throwable e) {
         String message = e.getMessage();
+        if (e instanceof UnsentException && message != null) {
+            return message; // no text of the library
+        }
         if (e instanceof LinkageError) {
             return e.toString();
         }

@@ -6,7 +6,9 @@ import static org.awaitility.Awaitility.await;
 import io.lockgraft.spi.thread.Clock;
 import io.lockgraft.spi.thread.DaemonThreads;
 import io.lockgraft.store.redis.failure.AnswerLostException;
+import io.lockgraft.store.redis.failure.UnsentException;
 import io.lockgraft.testing.FailsWithout;
+import io.lockgraft.testing.Shows;
 import io.lockgraft.testing.store.TestContext;
 import java.util.ArrayList;
 import java.util.List;
@@ -49,13 +51,18 @@ final class BulkheadTest {
     }
 
     private Call<Void> admit(Bulkhead bulkhead, boolean isUrgent, Supplier<CompletableFuture<Void>> request) {
+        return admit(bulkhead, isUrgent, System.nanoTime() + TimeUnit.HOURS.toNanos(1), request);
+    }
+
+    private Call<Void> admit(
+            Bulkhead bulkhead, boolean isUrgent, long lastAnswer, Supplier<CompletableFuture<Void>> request) {
         Call<Void> call = new Call<>(client, null);
         call.whenComplete((done, error) -> {
             if (error != null) {
                 failures.add(error);
             }
         });
-        call.enter(bulkhead, isUrgent, () -> call.follow(request.get(), Function.identity()));
+        call.enter(bulkhead, isUrgent, lastAnswer, () -> call.follow(request.get(), Function.identity()));
         return call;
     }
 
@@ -141,6 +148,56 @@ final class BulkheadTest {
 
         await().until(() -> inside.size() == 1);
         assertThat(sent).containsExactly("next");
+    }
+
+    /** Their callers are gone, or will be before an answer. */
+    @Test
+    @FailsWithout("`Bulkhead#sendNext` sends no request after its last answer")
+    @Shows("a burst of more calls than the server serves within their wait")
+    void whatNobodyWaitsForAnyMoreIsNeverSent() {
+        Bulkhead bulkhead = bulkhead(60_000);
+        connected = false;
+        for (int i = 0; i < 1000; i++) {
+            admit(bulkhead, false, System.nanoTime(), () -> {
+                throw new AssertionError("it has been sent");
+            });
+        }
+        admit(bulkhead, false, "next");
+
+        connected = true;
+
+        await().until(() -> inside.size() == 1);
+        assertThat(sent).containsExactly("next");
+        assertThat(failures).hasSize(1000).allSatisfy(each -> assertThat(each).isInstanceOf(UnsentException.class));
+        assertThat(bulkhead.crowd()).isEqualTo("1 requests of this JVM are under way, and 0 wait for their turn");
+    }
+
+    /** Each says how many others waited. To walk through them for that takes minutes. */
+    @Test
+    @FailsWithout("`Bulkhead#crowd` does not walk through the requests that wait")
+    @Shows("a burst of more calls than the server serves within their wait")
+    void threeHundredThousandRequestsGiveUp() {
+        Bulkhead bulkhead = bulkhead(3_600_000);
+        connected = false;
+        List<Call<Void>> all = new ArrayList<>();
+        for (int i = 0; i < 300_000; i++) {
+            all.add(admit(bulkhead, false, "request"));
+        }
+
+        long begun = System.nanoTime();
+        for (int i = 0; i < all.size(); i++) {
+            all.get(i).withdraw();
+            assertThat(System.nanoTime() - begun)
+                    .as("nanoseconds until %d had given up", i)
+                    .isLessThan(TimeUnit.SECONDS.toNanos(45));
+        }
+
+        assertThat(failures)
+                .hasSize(300_000)
+                .last()
+                .satisfies(last -> assertThat(last)
+                        .hasMessageEndingWith("0 requests of this JVM are under way, and 1 wait for their turn"));
+        assertThat(sent).isEmpty();
     }
 
     @Test
