@@ -92,39 +92,6 @@ class ExtensionTest {
     }
 
     @Test
-    @FailsWithout("`ExtensionLoader#loadClass`: that classes of ours come from the SPI or from its own jar alone")
-    void itSeesTheSpiTheJdkAndItsOwnJarAlone() {
-        shelf.with("package org.shelf; public class Own {}").method("meaning", """
-                        public String meaning() {
-                            String seen = "";
-                            for (String name : new String[] {
-                                    "java.sql.Driver", "org.shelf.Own", "io.lockgraft.spi.Request",
-                                    "io.lockgraft.spi.settings.Settings", "io.lockgraft.bootstrap.LockGate",
-                                    "io.lockgraft.rules.Rules", "io.lockgraft.extension.Extension",
-                                    "org.redisson.Redisson", "org.junit.jupiter.api.Test"}) {
-                                try {
-                                    Class.forName(name, false, ShelfProvider.class.getClassLoader());
-                                    seen += name + " ";
-                                } catch (ClassNotFoundException e) {
-                                    // not seen
-                                }
-                            }
-                            return seen;
-                        }
-                        """);
-        jar();
-
-        Rules rules = rules(USED);
-
-        assertThat(rules.extensions().get(0).meaning().trim().split(" "))
-                .containsExactly(
-                        "java.sql.Driver",
-                        "org.shelf.Own",
-                        "io.lockgraft.spi.Request",
-                        "io.lockgraft.spi.settings.Settings");
-    }
-
-    @Test
     void aJarThatIsNotThereOrNoJarIsAMistake() throws Exception {
         Files.createDirectories(folder.resolve("lib"));
         Files.writeString(folder.resolve("lib/text.jar"), "no jar");

@@ -3,6 +3,7 @@ package io.lockgraft.it;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.lockgraft.testing.FailsWithout;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -80,6 +81,25 @@ class ExtensionIT {
             WitnessServer.Watch seen = witness.of("A");
             assertThat(seen.overlaps()).isNotEmpty();
             assertThat(seen.counter()).isLessThan(seen.calls());
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("io.lockgraft.it.Jvms#extremes")
+    @FailsWithout("`ExtensionLoader#loadClass`: that it asks no other loader for classes of ours but the SPI")
+    void anExtensionSeesTheSpiTheJdkAndItsOwnJarAlone(Jvm jvm) throws Exception {
+        Path peeking = example.jar("peeking", "com.example.peek.PeekProvider");
+        String rules = "extensions: ['" + peeking + "']\npeek: {}\n"
+                + "rules: [{method: com.example.app.Counter.add(String), key: K}]\n";
+        try (AppProcess refused = AppProcess.of(jvm, "CounterApp").rules(rules).start()) {
+            assertThat(refused.exitCode(Duration.ofMinutes(1)))
+                    .as(refused::toString)
+                    .isEqualTo(78);
+            assertThat(refused.errors().lines().filter(line -> line.contains(" sees ")))
+                    .singleElement()
+                    .asString()
+                    .endsWith("rules.yaml:2:7: peek: sees java.sql.Driver com.example.peek.PeekProvider"
+                            + " io.lockgraft.spi.Request io.lockgraft.spi.settings.Settings");
         }
     }
 

@@ -32,9 +32,21 @@ final class StoreExample {
     /** Compiles the store and packs its jar. */
     Path jar() throws IOException {
         Path classes = folder.resolve("classes");
-        Sources.compileTree(PROJECT.resolve("src/main/java"), classes, "-cp", SPI.toString(), "--release", "8");
         copy(PROJECT.resolve("src/main/resources"), classes);
-        Path jar = folder.resolve("h2-store.jar");
+        return jar("h2-store.jar", PROJECT.resolve("src/main/java"), classes);
+    }
+
+    /** Packs another extension, whose sources are among the applications. */
+    Path jar(String application, String provider) throws IOException {
+        Path classes = folder.resolve(application);
+        Path services = Files.createDirectories(classes.resolve("META-INF/services"));
+        Files.writeString(services.resolve("io.lockgraft.spi.StoreProvider"), provider);
+        return jar(application + ".jar", Path.of("src/test/applications").resolve(application), classes);
+    }
+
+    private Path jar(String name, Path sources, Path classes) throws IOException {
+        Sources.compileTree(sources, classes, "-cp", SPI.toString(), "--release", "8");
+        Path jar = folder.resolve(name);
         try (OutputStream out = Files.newOutputStream(jar);
                 ZipOutputStream zip = new ZipOutputStream(out)) {
             for (Path file : files(classes)) {
