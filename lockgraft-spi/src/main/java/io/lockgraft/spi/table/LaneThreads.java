@@ -52,7 +52,8 @@ final class LaneThreads {
             question.fail(new IOException("the store does not come back from " + MOST_STUCK + " questions"));
             return;
         }
-        Future<?> alarm = all.clock.after(timeout, () -> {
+        // One that is late before it must not fail it.
+        Future<?> alarm = all.clock.after(2 * timeout, () -> {
             if (question.drop()) {
                 question.fail(new TimeoutException("the store was busy with other questions for too long"));
             }

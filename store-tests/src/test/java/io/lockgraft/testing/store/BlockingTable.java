@@ -7,132 +7,143 @@ import io.lockgraft.spi.table.KeyTable;
 import io.lockgraft.store.memory.LocalKeys;
 import io.lockgraft.store.memory.ProcessExclusion;
 import java.io.IOException;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/**
- * A table whose questions block on demand, as those of a database do: each waits while all keys, or its own, are
- * blocked. Tables on one server share their keys.
- */
+/** A table whose questions block and fail on demand, as those of a database do. Tables on one server share its keys. */
 public class BlockingTable implements KeyTable {
     /** What several tables have in common. */
     public static final class Server {
-        final LocalKeys keys = new LocalKeys(new ProcessExclusion());
+        private final LocalKeys keys = new LocalKeys(new ProcessExclusion());
         private final Set<String> blocked = ConcurrentHashMap.newKeySet();
-        private volatile boolean frozen;
+        private boolean frozen;
 
         public LocalKeys keys() {
             return keys;
         }
 
         /** Every question waits from now on. */
-        public void freeze() {
+        public synchronized void freeze() {
             frozen = true;
         }
 
         /** Every question about this key waits from now on. */
-        public void block(String key) {
+        public synchronized void block(String key) {
             blocked.add(key);
         }
 
+        /** No question waits any more. */
         public synchronized void thaw() {
             frozen = false;
             blocked.clear();
             notifyAll();
         }
 
-        private synchronized void await(List<String> asked) throws InterruptedException {
-            while (frozen || asked.stream().anyMatch(blocked::contains)) {
+        /** Questions about this key alone still wait. */
+        synchronized void thawAllBut(String key) {
+            thaw();
+            block(key);
+        }
+
+        private synchronized void await(String key) throws InterruptedException {
+            while (frozen || key != null && blocked.contains(key)) {
                 wait();
             }
         }
     }
 
+    /** What stands before a question about one key. */
+    public interface Trouble {
+        /** Fails the question, or lets it go on. */
+        void with(String question, String key, Claim claim) throws Exception;
+    }
+
     private final Server server;
 
-    /** Not null: every question fails with it. */
-    public volatile Exception broken;
+    /** What happens to each question before it reaches the server. */
+    volatile Trouble trouble = (question, key, claim) -> {};
 
-    /** Whether a question that is broken off has its effect all the same, as soon as nothing is blocked. */
-    public volatile boolean deaf;
+    /** True where a question cannot be broken off, and has its effect when nothing is blocked any more. */
+    volatile boolean deaf;
 
-    public volatile long timeoutMillis = 500;
-    public final AtomicInteger takes = new AtomicInteger();
-    public final AtomicInteger extendQuestions = new AtomicInteger();
-    public final AtomicInteger giveBackQuestions = new AtomicInteger();
-    public final AtomicInteger aborts = new AtomicInteger();
-    public final AtomicInteger closes = new AtomicInteger();
+    volatile long timeoutMillis = 500;
+    volatile long questionMillis = 200;
+    volatile int threads = 2;
+    final AtomicInteger takes = new AtomicInteger();
+    final AtomicInteger renewals = new AtomicInteger();
+    final AtomicInteger releases = new AtomicInteger();
+    final AtomicInteger aborts = new AtomicInteger();
+    final AtomicInteger closes = new AtomicInteger();
 
     /** Claims whose question was under way when no call wanted it any more. */
-    public final Set<Claim> abandoned = ConcurrentHashMap.newKeySet();
+    final Set<Claim> abandoned = ConcurrentHashMap.newKeySet();
 
     public BlockingTable(Server server) {
         this.server = server;
     }
 
-    private void reach(String... keys) throws Exception {
+    private void reach(String question, String key, Claim claim) throws Exception {
+        trouble.with(question, key, claim);
         while (true) {
             try {
-                server.await(Arrays.asList(keys));
-                break;
+                server.await(key);
+                return;
             } catch (InterruptedException e) {
                 if (!deaf) {
                     throw new IOException("the connection is closed", e);
                 }
             }
         }
-        Exception failure = broken;
-        if (failure != null) {
-            throw failure;
-        }
     }
 
     @Override
     public KeyAnswer take(String key, Claim claim) throws Exception {
         takes.incrementAndGet();
-        reach(key);
+        reach("take", key, claim);
         return server.keys.take(key, claim);
     }
 
     @Override
     public boolean extend(String key, Claim claim, long nanos) throws Exception {
-        reach(key);
+        reach("extend", key, claim);
         return server.keys.extend(key, claim, nanos);
     }
 
     @Override
     public boolean giveBack(String key, Claim claim) throws Exception {
-        reach(key);
+        reach("giveBack", key, claim);
         return server.keys.giveBack(key, claim);
     }
 
     @Override
     public boolean[] extendAll(List<KeyChange> changes) throws Exception {
-        extendQuestions.incrementAndGet();
-        reach(changes.stream().map(KeyChange::key).toArray(String[]::new));
+        renewals.incrementAndGet();
         return KeyTable.super.extendAll(changes);
     }
 
     @Override
     public boolean[] giveBackAll(List<KeyChange> changes) throws Exception {
-        giveBackQuestions.incrementAndGet();
-        reach(changes.stream().map(KeyChange::key).toArray(String[]::new));
+        releases.incrementAndGet();
         return KeyTable.super.giveBackAll(changes);
     }
 
     @Override
     public long token(Claim claim) throws Exception {
-        reach();
+        reach("token", null, claim);
         return server.keys.token(claim);
     }
 
     @Override
     public long questionNanos() {
-        return TimeUnit.MILLISECONDS.toNanos(200);
+        return TimeUnit.MILLISECONDS.toNanos(questionMillis);
+    }
+
+    @Override
+    public int threads() {
+        return threads;
     }
 
     @Override

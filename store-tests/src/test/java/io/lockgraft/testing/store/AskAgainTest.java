@@ -1,0 +1,146 @@
+package io.lockgraft.testing.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.lockgraft.spi.Answer;
+import io.lockgraft.spi.Attempt;
+import io.lockgraft.spi.Grant;
+import io.lockgraft.spi.LockKind;
+import io.lockgraft.spi.table.RefusedException;
+import io.lockgraft.testing.FailsWithout;
+import java.io.IOException;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Questions to a table that fail while a call waits. */
+@Timeout(60)
+final class AskAgainTest extends TableGround {
+    private static final long LEASE = 30_000;
+
+    private final AtomicInteger failures = new AtomicInteger();
+
+    /** So many questions of this name fail. */
+    private void fail(String question, int times) {
+        table.trouble = (asked, key, claim) -> {
+            if (asked.equals(question) && failures.incrementAndGet() <= times) {
+                throw new IOException("failure " + failures);
+            }
+        };
+    }
+
+    @Test
+    @FailsWithout("`TableAttempt#failed` pauses and asks again")
+    void aBrokenConnectionDoesNotEndAWait() throws Exception {
+        fail("take", 4);
+
+        granted(store().acquire(request("K", LEASE, 20_000)));
+
+        assertThat(failures).as("questions").hasValue(5);
+    }
+
+    @Test
+    @FailsWithout("`TableAttempt#isWaitOver` lets a question that failed once be asked once more")
+    void aCallThatDoesNotWaitSurvivesAConnectionThatBrokeWhileNothingUsedIt() throws Exception {
+        table.questionMillis = 10_000;
+        fail("take", 1);
+
+        granted(store().acquire(request("K", LEASE, 0)));
+    }
+
+    @Test
+    void aCallThatDoesNotWaitAsksTwiceAtMost() throws Exception {
+        table.questionMillis = 60_000;
+        fail("take", Integer.MAX_VALUE);
+
+        Answer answer = answer(store().acquire(request("K", LEASE, 0)));
+
+        assertThat(answer.cause()).hasMessage("failure 2");
+        assertThat(table.takes).hasValue(2);
+    }
+
+    @Test
+    @FailsWithout("`TableAttempt#last` tells why the last question failed")
+    void aTableThatFailsForTheWholeWaitIsUnavailableWithItsLastCause() throws Exception {
+        fail("take", Integer.MAX_VALUE);
+
+        Answer answer = answer(store().acquire(request("K", LEASE, 400)));
+
+        assertThat(answer.cause()).isInstanceOf(IOException.class);
+        assertThat(answer.isRefused()).isFalse();
+        assertThat(answer.cause()).hasMessage("failure " + table.takes);
+        assertThat(table.takes.get()).as("with growing pauses").isBetween(3, 12);
+    }
+
+    @Test
+    void aWaiterThatIsCutOffIsUnavailableAndNotBusy() throws Exception {
+        granted(other().acquire(request("K", LEASE, 5_000)));
+        Attempt waiting = store().acquire(request("K", LEASE, 1_000));
+        await().until(waiting::isContended);
+
+        fail("take", Integer.MAX_VALUE);
+
+        assertThat(answer(waiting).cause()).isInstanceOf(IOException.class);
+    }
+
+    @Test
+    @FailsWithout("`TableAttempt#failed` ends the wait at a RefusedException")
+    void aRefusalEndsTheWaitAtOnce() throws Exception {
+        table.trouble = (asked, key, claim) -> {
+            throw new RefusedException("the password is wrong", null);
+        };
+
+        Answer answer = answer(store().acquire(request("K", LEASE, 3_600_000)));
+
+        assertThat(answer.isRefused()).isTrue();
+        assertThat(answer.cause()).hasMessage("the password is wrong");
+        assertThat(table.takes).hasValue(1);
+    }
+
+    @Test
+    @FailsWithout("`TableStore#questionNanos` is the table's")
+    void aCallThatDoesNotWaitHasTheTimeOfOneQuestionToThisTable() throws Exception {
+        table.questionMillis = 20_000;
+        table.timeoutMillis = 20_000;
+        table.trouble = (asked, key, claim) -> Thread.sleep(300);
+
+        assertThat(store().questionNanos()).isEqualTo(20_000_000_000L);
+        granted(store().acquire(request("K", LEASE, 0)));
+    }
+
+    /** Else the lease of the first key would be older than the grant tells. */
+    @Test
+    @FailsWithout("`KeysInHand#unknown` has the leases begin anew before the grant")
+    void keysThatWereHeldWhileAQuestionFailedHaveFreshLeases() throws Exception {
+        AtomicInteger failed = new AtomicInteger();
+        table.trouble = (asked, key, claim) -> {
+            if (asked.equals("take") && key.equals("b") && failed.incrementAndGet() <= 6) {
+                throw new IOException("down");
+            }
+        };
+        long asked = System.nanoTime();
+
+        Grant grant = granted(store().acquire(request(LockKind.EXCLUSIVE, 1, List.of("a", "b"), 600, 20_000)));
+
+        // Six pauses of 20 ms and more, each twice as long as the one before, up to a third of the lease.
+        assertThat(grant.sentAt() - asked).as("sent behind the failures").isGreaterThan(300_000_000L);
+    }
+
+    @Test
+    @FailsWithout("`KeysInHand#unknown` notes that the next key may have been taken")
+    void aKeyThatAFailedQuestionHasTakenIsGivenBack() throws Exception {
+        table.trouble = (asked, key, claim) -> {
+            if (asked.equals("take")) {
+                server.keys().take(key, claim);
+                throw new IOException("the answer is lost");
+            }
+        };
+
+        Answer answer = answer(store().acquire(request("K", LEASE, 100)));
+
+        assertThat(answer.cause()).hasMessage("the answer is lost");
+        granted(other().acquire(request("K", LEASE, 10_000)));
+    }
+}

@@ -1,0 +1,173 @@
+package io.lockgraft.testing.store;
+
+import static java.util.concurrent.TimeUnit.SECONDS;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.lockgraft.spi.Attempt;
+import io.lockgraft.spi.Grant;
+import io.lockgraft.spi.LockKind;
+import io.lockgraft.spi.Owner;
+import io.lockgraft.spi.table.Claim;
+import io.lockgraft.spi.table.KeyAnswer;
+import io.lockgraft.spi.table.KeyTable;
+import io.lockgraft.spi.table.TableStore;
+import io.lockgraft.testing.FailsWithout;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Keys that are given back to a table. */
+@Timeout(60)
+final class GiveBackTest extends TableGround {
+    private static final long LEASE = 30_000;
+    private static final List<String> K = List.of("K");
+
+    @Test
+    @FailsWithout("`Returns#open` has each give-back of a key, not the last one alone")
+    void permitsThatAreGivenBackTogetherDoNotRefuseTheNextCalls() throws Exception {
+        Grant first = granted(store().acquire(request(LockKind.SEMAPHORE, 2, K, LEASE, 5_000)));
+        Grant second = granted(store().acquire(request(LockKind.SEMAPHORE, 2, K, LEASE, 5_000)));
+        Owner unlucky = first.request().owner();
+        AtomicInteger failures = new AtomicInteger();
+        AtomicBoolean down = new AtomicBoolean(true);
+        table.trouble = (asked, key, claim) -> {
+            if (asked.equals("giveBack") && claim.request().owner().equals(unlucky) && down.get()) {
+                failures.incrementAndGet();
+                throw new IOException("down");
+            }
+        };
+        assertThat(first.release()).failsWithin(10, SECONDS);
+        server.freeze();
+        CompletableFuture<Boolean> released = second.release();
+        server.thaw();
+        assertThat(released.get(10, SECONDS)).isTrue();
+        await("long pauses").until(() -> failures.get() >= 6);
+
+        down.set(false);
+        Attempt next =
+                store().acquire(request(LockKind.SEMAPHORE, 2, K, LEASE, 10_000).once());
+        Attempt oneMore =
+                store().acquire(request(LockKind.SEMAPHORE, 2, K, LEASE, 10_000).once());
+
+        granted(next);
+        granted(oneMore);
+    }
+
+    @Test
+    @FailsWithout("`Returns.Return#untilKnown` asks again")
+    void aReleaseThatFailedIsAskedAgainUntilItIsKnown() throws Exception {
+        Grant grant = granted(store().acquire(request("K", LEASE, 5_000)));
+        AtomicInteger failures = new AtomicInteger();
+        table.trouble = (asked, key, claim) -> {
+            if (asked.equals("giveBack") && failures.incrementAndGet() <= 5) {
+                throw new IOException("down");
+            }
+        };
+
+        assertThat(grant.release()).failsWithin(10, SECONDS);
+
+        granted(other().acquire(request("K", LEASE, 20_000)));
+    }
+
+    /** Entries that end with a session, not with a lease. */
+    private static final class Ephemeral implements KeyTable {
+        private final ConcurrentMap<String, Owner> entries = new ConcurrentHashMap<>();
+        private volatile boolean broken;
+
+        private void reach() throws IOException {
+            if (broken) {
+                throw new IOException("down");
+            }
+        }
+
+        @Override
+        public KeyAnswer take(String key, Claim claim) throws IOException {
+            reach();
+            Owner owner = entries.putIfAbsent(key, claim.request().owner());
+            return owner == null || owner.equals(claim.request().owner())
+                    ? KeyAnswer.taken()
+                    : KeyAnswer.heldBy(owner.text());
+        }
+
+        @Override
+        public boolean extend(String key, Claim claim, long nanos) throws IOException {
+            reach();
+            return claim.request().owner().equals(entries.get(key));
+        }
+
+        @Override
+        public boolean giveBack(String key, Claim claim) throws IOException {
+            reach();
+            return entries.remove(key, claim.request().owner());
+        }
+
+        @Override
+        public long questionNanos() {
+            return 1_000_000_000L;
+        }
+
+        @Override
+        public boolean leasesEnd() {
+            return false;
+        }
+    }
+
+    @Test
+    @FailsWithout("`KeyTable#leasesEnd` keeps the base asking when the lease is over")
+    void anEntryThatEndsWithItsSessionAloneDoesNotStay() throws Exception {
+        Ephemeral ephemeral = new Ephemeral();
+        TableStore sessions = new TableStore(new TestContext(), "ephemeral", ephemeral);
+        Grant grant = granted(sessions.acquire(request("K", 50, 5_000)));
+        ephemeral.broken = true;
+        assertThat(grant.release()).failsWithin(10, SECONDS);
+        long leaseIsOver = grant.sentAt() + 2 * grant.request().leaseNanos();
+        await().until(() -> System.nanoTime() - leaseIsOver > 0);
+
+        ephemeral.broken = false;
+
+        await().until(ephemeral.entries::isEmpty);
+        sessions.close();
+    }
+
+    @Test
+    @FailsWithout("`ReturnBatches` makes one question of what comes while the table is asked")
+    void releasesThatComeWhileTheTableIsAskedAreOneQuestion() throws Exception {
+        List<Grant> grants = new ArrayList<>();
+        for (int i = 0; i < 50; i++) {
+            grants.add(granted(store().acquire(request("K" + i, LEASE, 5_000))));
+        }
+        table.timeoutMillis = 20_000;
+        server.freeze();
+        List<CompletableFuture<Boolean>> released = new ArrayList<>();
+        grants.forEach(each -> released.add(each.release()));
+        server.thaw();
+
+        for (CompletableFuture<Boolean> each : released) {
+            assertThat(each.get(10, SECONDS)).isTrue();
+        }
+        assertThat(table.releases).as("questions").hasValueLessThanOrEqualTo(3);
+    }
+
+    @Test
+    void aKeyThatStaysBlockedKeepsNoOtherFromBeingReleased() throws Exception {
+        Grant blocked = granted(store().acquire(request("blocked", LEASE, 5_000)));
+        Grant free = granted(store().acquire(request("free", LEASE, 5_000)));
+        server.freeze();
+        CompletableFuture<Boolean> first = blocked.release();
+        CompletableFuture<Boolean> second = free.release();
+        server.block("blocked");
+        assertThat(first).failsWithin(10, SECONDS);
+        assertThat(second).failsWithin(10, SECONDS);
+        server.thawAllBut("blocked");
+
+        granted(other().acquire(request("free", LEASE, 20_000)));
+    }
+}
