@@ -242,6 +242,19 @@ class ExtensionTest {
     }
 
     @Test
+    @FailsWithout("`StoreReader#read`: that a provider which makes no store has to say why")
+    void aProviderThatMakesNoStoreWithoutAWordIsNamed() {
+        shelf.method("read", """
+                public StoreConfiguration read(Settings settings, Members members) { return null; }
+                """);
+        jar();
+
+        assertThat(mistakes(USED))
+                .containsExactly(
+                        "rules.yaml:2:8: shelf: these settings make no store, and its provider does not say why");
+    }
+
+    @Test
     void aJarThatBringsTheSpiIsAMistake() {
         shelf.against("package io.lockgraft.spi; public enum Reach { JVM, HOST, NETWORK }")
                 .jarWithAll("lib/shelf.jar");

@@ -3,6 +3,7 @@ package io.lockgraft.rules.read;
 import io.lockgraft.rules.yaml.Mapping;
 import io.lockgraft.rules.yaml.Node;
 import io.lockgraft.rules.yaml.Option;
+import io.lockgraft.rules.yaml.Reading;
 import io.lockgraft.rules.yaml.Scalar;
 import io.lockgraft.rules.yaml.Section;
 import io.lockgraft.rules.yaml.Sequence;
@@ -52,7 +53,12 @@ final class StoreReader implements StoreProvider.Members {
         Section own = section(file, provider);
         List<StoreProvider> others = new ArrayList<>(providers);
         others.remove(provider);
-        return own == null ? null : provider.read(own, new StoreReader(own, others));
+        StoreConfiguration store = own == null ? null : provider.read(own, new StoreReader(own, others));
+        Reading reading = file.reading();
+        if (store == null && !reading.problems().isAnySince(0) && !reading.isAnythingUnset()) {
+            own.problem("these settings make no store, and its provider does not say why");
+        }
+        return store;
     }
 
     private static boolean isGivenByOption(Section file, StoreProvider provider) {

@@ -69,6 +69,11 @@ public final class Reading {
         return cutOff;
     }
 
+    /** Whether a value is left out that has been reported nowhere but among what is not there. */
+    public boolean isAnythingUnset() {
+        return unset != null && !unset.isEmpty();
+    }
+
     /** Reports that what a value is to be filled with is not there. The value is none then. */
     void unset(Position position, String message) {
         if (unset == null) {
