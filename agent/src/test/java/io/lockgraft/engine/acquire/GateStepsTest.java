@@ -160,6 +160,22 @@ final class GateStepsTest {
     }
 
     @Test
+    @FailsWithout("`Gate#leave` keeps the place of a call that has been passed a lease in this moment")
+    void aCallThatGivesUpWhenItHasBeenPassedALeaseKeepsItsPlaceUntilThatIsOnItsWay() {
+        Site site = site(rule());
+        Hold first = atGate(site);
+        isGranted(first);
+        Hold second = atGate(site);
+        first.grant().end();
+        assertThat(gate.passOn(first.grant(), first.waiter().now() + TimeUnit.MILLISECONDS.toNanos(1)))
+                .isTrue();
+
+        gate.leave(second, null);
+
+        assertThat(gate.head()).isSameAs(second);
+    }
+
+    @Test
     @FailsWithout("a call that was passed a lease counts as unused until it begins")
     void aCallThatIsPassedALeaseWhichIsFoundLostBeforeItBeginsIsNotInterruptedAndTheOneBeforeIsTold() throws Exception {
         Site site = site(rule().onLost(OnLost.INTERRUPT));

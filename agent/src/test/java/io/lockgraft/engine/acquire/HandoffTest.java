@@ -380,7 +380,7 @@ final class HandoffTest {
         Call second = new Call(site).waits();
 
         second.runs();
-        assertThat(count(Event.RELEASED_EARLY)).isEqualTo(1);
+        await().until(() -> count(Event.RELEASED_EARLY) > 0);
         first.leave();
 
         assertThat(woven.backend.acquires).hasValue(2);

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.lockgraft.api.LockRuleException;
+import io.lockgraft.asynchronous.LaterResults;
 import io.lockgraft.engine.Woven;
 import io.lockgraft.engine.hold.Work;
 import io.lockgraft.engine.later.NotFollowedException;
@@ -17,6 +18,8 @@ import io.lockgraft.testing.FailsWithout;
 import io.lockgraft.testing.Shows;
 import io.lockgraft.testing.WrittenLog;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.BiConsumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -48,7 +51,7 @@ class NotFollowedTest {
     }
 
     @Test
-    @FailsWithout("`BodyEnd#goesOn` tells what cannot be followed as an error")
+    @FailsWithout("`BodyEnd#keeps` tells what cannot be followed as an error")
     void itIsAnErrorOnTheLogAndCountedAndTheResultIsTheBodys() throws Throwable {
         int site = site(Until.WORK);
         woven.unfollowed = new NotFollowedException("the transaction of JTA", new IllegalStateException("no more"));
@@ -61,6 +64,29 @@ class NotFollowedTest {
                 .contains("cannot be seen: the transaction of JTA: java.lang.IllegalStateException: no more. It may go"
                         + " on after its lock has ended, or be committed although the lock was lost");
         assertThat(woven.store.held()).isEmpty();
+    }
+
+    @Test
+    @FailsWithout("`BodyEnd#goesOn` tells what cannot be followed as an error")
+    void aResultThatDoesNotTellItsEndIsAnErrorOnTheLogAndReachesTheCaller() throws Throwable {
+        CompletableFuture<String> result = new CompletableFuture<>() {
+            @Override
+            public CompletableFuture<String> whenComplete(BiConsumer<? super String, ? super Throwable> end) {
+                throw new IllegalStateException("no more");
+            }
+        };
+        try (Woven other = new Woven(new LaterResults())) {
+            int site = other.site(rule("PAY:{p0}").build(), Shop.class, "pay");
+            Object token = other.engine.enter(site, null, new Object[] {"42"});
+
+            assertThat(Woven.exit(token, result, null)).isSameAs(result);
+
+            assertThat(other.sites.counters().get("pay-order").of(Event.NOT_FOLLOWED))
+                    .isOne();
+            assertThat(log.toString())
+                    .contains("ERROR", "does not tell when it is completed: java.lang.IllegalStateException: no more");
+            assertThat(other.store.held()).isEmpty();
+        }
     }
 
     @Test
