@@ -377,7 +377,7 @@ final class HandoffTest {
     void aGrantThatWasGivenBackEarlyIsNotPassedOn() throws Exception {
         int site = site(rule().hold(Duration.ZERO, Duration.ofMillis(50), OnExceeded.RELEASE, Until.WORK));
         Call first = new Call(site).runs();
-        Call second = new Call(site).waits();
+        Call second = new Call(site);
 
         second.runs();
         await().until(() -> count(Event.RELEASED_EARLY) > 0);
