@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -129,17 +130,23 @@ final class TableThreadsTest extends TableGround {
     @Test
     @FailsWithout("`TableAttempt#askForKey` gives back what a late question has taken")
     void aKeyThatALateQuestionHasTakenIsGivenBack() throws Exception {
-        table.deaf = true;
         table.timeoutMillis = 100;
-        server.block("K");
+        CountDownLatch late = new CountDownLatch(1);
+        Set<String> asked = ConcurrentHashMap.newKeySet();
+        table.trouble = (question, key, claim) -> {
+            asked.add(question);
+            if (question.equals("take")) {
+                awaitWithoutEnd(late);
+            }
+        };
         Answer answer = answer(store().acquire(request("K", LEASE, 1_000)));
         assertThat(answer.cause()).isNotNull();
-        await().until(() -> table.aborts.get() > 0);
+        await("the key is given back, though it was not taken yet").until(() -> asked.contains("giveBack"));
+        asked.clear();
 
-        server.thaw();
+        late.countDown();
 
-        await().during(Duration.ofMillis(300))
-                .until(() -> Held.left(server.keys(), List.of("K")).isEmpty());
+        await("it is given back again").until(() -> asked.contains("giveBack"));
         granted(other().acquire(request("K", LEASE, 10_000)));
     }
 
@@ -257,5 +264,17 @@ final class TableThreadsTest extends TableGround {
                 .noneMatch(each -> each.isAlive() && each.getName().startsWith(threads)));
         assertThat(answer(store().acquire(request("K", LEASE, 5_000))).cause()).isNotNull();
         assertThat(table.closes).hasValue(1);
+    }
+
+    /** As a call of a driver that cannot be broken off. */
+    private static void awaitWithoutEnd(CountDownLatch latch) {
+        while (true) {
+            try {
+                latch.await();
+                return;
+            } catch (InterruptedException e) {
+                // It goes on.
+            }
+        }
     }
 }

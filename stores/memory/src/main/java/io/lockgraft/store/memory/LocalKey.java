@@ -6,6 +6,7 @@ import io.lockgraft.spi.StoredLock;
 import io.lockgraft.spi.table.Claim;
 import io.lockgraft.spi.table.KeyAnswer;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -69,7 +70,6 @@ final class LocalKey {
     }
 
     private boolean enters(Claim claim) {
-        dropEnded();
         Request request = claim.request();
         Holder own = holders.get(claim);
         if (own != null && own.entry.lost() == null) {
@@ -130,11 +130,11 @@ final class LocalKey {
     }
 
     /**
-     * Lets in what can enter now, in the order of the queue, and notes it. Where a claim was refused, others that need
+     * Lets in what can enter now, in the order of the queue, and returns it. Where a claim was refused, others that need
      * as much are skipped.
      */
-    void letIn(List<Claim> entered) {
-        dropEnded();
+    List<Claim> letIn() {
+        List<Claim> entered = queue.isEmpty() ? Collections.emptyList() : new ArrayList<>();
         Request refused = null;
         for (Iterator<Claim> each = queue.iterator(); each.hasNext(); ) {
             Claim next = each.next();
@@ -155,6 +155,7 @@ final class LocalKey {
             inLine = false;
             exclusion.stopWaiting(key);
         }
+        return entered;
     }
 
     private static boolean isNoEasier(Request request, Request other) {
@@ -162,7 +163,6 @@ final class LocalKey {
     }
 
     boolean giveBack(Claim claim) {
-        dropEnded();
         queue.remove(claim);
         Holder holder = holders.remove(claim);
         return holder != null && holder.entry.leave();
@@ -170,7 +170,6 @@ final class LocalKey {
 
     /** @param nanos negative: the lease stays */
     boolean extend(Claim claim, long nanos) {
-        dropEnded();
         Holder holder = holders.get(claim);
         if (holder == null || holder.entry.lost() != null) {
             return false;
@@ -224,7 +223,6 @@ final class LocalKey {
 
     /** Takes the key away from this owner, and returns its claim; null where it has not the key. */
     Claim unlock(String owner) {
-        dropEnded();
         for (Claim each : holders.keySet()) {
             if (each.request().owner().text().equals(owner)) {
                 holders.remove(each).entry.leave();
@@ -235,7 +233,6 @@ final class LocalKey {
     }
 
     void tellHolders(List<StoredLock> told) {
-        dropEnded();
         holders.forEach((claim, holder) -> told.add(new StoredLock(
                 key,
                 claim.request().owner().text(),
@@ -246,7 +243,6 @@ final class LocalKey {
     }
 
     List<String> all() {
-        dropEnded();
         List<String> all = new ArrayList<>();
         for (Claim each : holders.keySet()) {
             all.add(each + " holds " + key);
@@ -257,7 +253,8 @@ final class LocalKey {
         return all;
     }
 
-    private void dropEnded() {
+    /** Ends the leases that are over. Called before anything else is asked. */
+    void dropEnded() {
         for (Iterator<Holder> all = holders.values().iterator(); all.hasNext(); ) {
             Holder each = all.next();
             if (each.remaining() <= 0) {

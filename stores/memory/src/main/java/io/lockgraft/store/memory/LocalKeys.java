@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
@@ -27,18 +28,31 @@ public final class LocalKeys implements KeyTable {
 
     /** Does this with the key, lets in the waiters that can enter after it, and drops a key that is unused then. */
     private <T> T at(String key, Function<LocalKey, T> what) {
-        List<Claim> entered = new ArrayList<>(0);
-        List<T> answer = new ArrayList<>(1);
-        used.compute(key, (name, before) -> {
-            LocalKey now = before == null ? new LocalKey(name, exclusion) : before;
-            answer.add(what.apply(now));
-            now.letIn(entered);
-            return now.isEmpty() ? null : now;
-        });
-        for (Claim each : entered) {
+        Visit<T> visit = new Visit<>(what);
+        used.compute(key, visit);
+        for (Claim each : visit.entered) {
             each.askNow();
         }
-        return answer.get(0);
+        return visit.answer;
+    }
+
+    private final class Visit<T> implements BiFunction<String, LocalKey, LocalKey> {
+        private final Function<LocalKey, T> what;
+        private T answer;
+        private List<Claim> entered;
+
+        Visit(Function<LocalKey, T> what) {
+            this.what = what;
+        }
+
+        @Override
+        public LocalKey apply(String key, LocalKey before) {
+            LocalKey now = before == null ? new LocalKey(key, exclusion) : before;
+            now.dropEnded();
+            answer = what.apply(now);
+            entered = now.letIn();
+            return now.isEmpty() ? null : now;
+        }
     }
 
     @Override
@@ -120,6 +134,7 @@ public final class LocalKeys implements KeyTable {
         refuseUnlessAlone();
         List<StoredLock> told = new ArrayList<>();
         used.computeIfPresent(key, (name, local) -> {
+            local.dropEnded();
             local.tellHolders(told);
             return local;
         });
