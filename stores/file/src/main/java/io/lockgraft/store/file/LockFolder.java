@@ -1,6 +1,7 @@
 package io.lockgraft.store.file;
 
 import io.lockgraft.spi.log.StoreLog;
+import io.lockgraft.spi.table.RefusedException;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -53,17 +54,24 @@ final class LockFolder {
         }
     }
 
-    /** @param type of the folder's file system, as the system calls it; may be null */
-    void judge(String type) throws IOException {
+    /**
+     * Refuses what no wait can cure.
+     *
+     * @param type of the folder's file system, as the system calls it; may be null
+     */
+    void judge(String type) {
         String plain = type == null ? "" : type.toLowerCase(Locale.ROOT);
         String where = folder + " is on a file system of type " + type;
         if (plain.matches(OF_A_CONTAINER)) {
-            throw new IOException(where + ", which each container has for itself: locks there keep no other"
-                    + " container out; name a folder of a volume that all of them mount");
+            throw new RefusedException(
+                    where + ", which each container has for itself: locks there keep no other"
+                            + " container out; name a folder of a volume that all of them mount",
+                    null);
         }
         if (plain.matches(NETWORK)) {
-            throw new IOException(
-                    where + ", where locks of several hosts do not exclude each other; name a folder of a local disk");
+            throw new RefusedException(
+                    where + ", where locks of several hosts do not exclude each other; name a folder of a local disk",
+                    null);
         }
         if (plain.matches(IN_MEMORY) && !known) {
             log.warn(where + ": fence tokens begin again after a restart of the machine, and containers share it only"

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.lockgraft.spi.log.Log;
+import io.lockgraft.spi.table.RefusedException;
 import io.lockgraft.testing.FailsWithout;
 import io.lockgraft.testing.WrittenLog;
 import java.io.File;
@@ -26,6 +27,7 @@ final class LockFolderTest {
     @FailsWithout("`LockFolder#judge` refuses what each container has for itself")
     void aFileSystemThatEachContainerHasForItselfIsRefused(String type) {
         assertThatThrownBy(() -> new LockFolder(new File("/locks"), Log.ofStore()).judge(type))
+                .isInstanceOf(RefusedException.class)
                 .hasMessage("/locks is on a file system of type " + type + ", which each container has for itself:"
                         + " locks there keep no other container out; name a folder of a volume that all of them mount");
     }
@@ -34,6 +36,7 @@ final class LockFolderTest {
     @ValueSource(strings = {"nfs4", "CIFS", "fuse.sshfs"})
     void aNetworkFileSystemIsRefused(String type) {
         assertThatThrownBy(() -> new LockFolder(new File("/locks"), Log.ofStore()).judge(type))
+                .isInstanceOf(RefusedException.class)
                 .hasMessageStartingWith(
                         "/locks is on a file system of type " + type + ", where locks of several hosts");
     }

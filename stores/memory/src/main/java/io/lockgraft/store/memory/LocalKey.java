@@ -130,8 +130,8 @@ final class LocalKey {
     }
 
     /**
-     * Lets in what can enter now, in the order of the queue, and returns it. Where a claim was refused, others that need
-     * as much are skipped.
+     * Lets in what can enter now, in the order of the queue, and returns it. Where a claim was refused, others that
+     * need as much are skipped.
      */
     List<Claim> letIn() {
         List<Claim> entered = queue.isEmpty() ? Collections.emptyList() : new ArrayList<>();
