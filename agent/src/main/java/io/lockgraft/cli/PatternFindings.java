@@ -43,7 +43,7 @@ final class PatternFindings {
         if (count > 0 || namesProxy(application)) {
             return unlockable;
         }
-        String proxied = new Proxied(pattern, application).told();
+        String proxied = new ProxiedInterface(pattern, application).told();
         if (proxied != null) {
             return Collections.singletonList(Mismatch.told(pattern, proxied));
         }

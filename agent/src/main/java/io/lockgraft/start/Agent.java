@@ -5,7 +5,7 @@ import io.lockgraft.bootstrap.LockGate;
 import io.lockgraft.bootstrap.LogLine;
 import io.lockgraft.engine.acquire.Stores;
 import io.lockgraft.engine.call.LockEngine;
-import io.lockgraft.engine.fence.LoadedClasses;
+import io.lockgraft.engine.fence.ClassesOfLoader;
 import io.lockgraft.engine.later.Watch;
 import io.lockgraft.engine.later.Watches;
 import io.lockgraft.engine.site.Blocks;
@@ -217,8 +217,8 @@ public final class Agent {
     }
 
     /** Not a lambda: an early Java 8 crashes on one before main. */
-    private static LoadedClasses loaded(final Instrumentation instrumentation) {
-        return new LoadedClasses() {
+    private static ClassesOfLoader loaded(final Instrumentation instrumentation) {
+        return new ClassesOfLoader() {
             @Override
             public Class<?>[] of(ClassLoader loader) {
                 return instrumentation.getInitiatedClasses(loader);

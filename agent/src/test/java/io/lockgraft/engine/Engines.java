@@ -4,7 +4,7 @@ import io.lockgraft.engine.acquire.Stores;
 import io.lockgraft.engine.call.LaterLock;
 import io.lockgraft.engine.call.LockEngine;
 import io.lockgraft.engine.call.Results;
-import io.lockgraft.engine.fence.LoadedClasses;
+import io.lockgraft.engine.fence.ClassesOfLoader;
 import io.lockgraft.engine.hold.Work;
 import io.lockgraft.engine.later.NotFollowedException;
 import io.lockgraft.engine.later.Transactions;
@@ -25,7 +25,7 @@ import java.util.function.Supplier;
 
 /** Engines without blocks, watches, transactions and asynchronous results. */
 public final class Engines {
-    public static final LoadedClasses NO_CLASSES = loader -> new Class<?>[0];
+    public static final ClassesOfLoader NO_CLASSES = loader -> new Class<?>[0];
     public static final Results NO_RESULTS = new NoResults();
     public static final Transactions NO_TRANSACTIONS = new Transactions() {
         @Override
@@ -45,18 +45,18 @@ public final class Engines {
         return of(sites, store, access, NO_CLASSES);
     }
 
-    public static LockEngine of(Sites sites, Supplier<LockStore> store, Access access, LoadedClasses loaded) {
+    public static LockEngine of(Sites sites, Supplier<LockStore> store, Access access, ClassesOfLoader loaded) {
         return of(sites, store, access, loaded, TimeUnit.SECONDS.toNanos(60));
     }
 
     /** @param longestLoading how long calls wait, at most, until the store is loaded, in nanoseconds */
     public static LockEngine of(
-            Sites sites, Supplier<LockStore> store, Access access, LoadedClasses loaded, long longestLoading) {
+            Sites sites, Supplier<LockStore> store, Access access, ClassesOfLoader loaded, long longestLoading) {
         return of(sites, Stores.of(store, ThisJvm::get, longestLoading), access, loaded);
     }
 
     /** On several stores. */
-    public static LockEngine of(Sites sites, Stores stores, Access access, LoadedClasses loaded) {
+    public static LockEngine of(Sites sites, Stores stores, Access access, ClassesOfLoader loaded) {
         return of(sites, stores, access, loaded, NO_RESULTS);
     }
 
@@ -66,7 +66,7 @@ public final class Engines {
         return of(sites, stores, Access.NONE, NO_CLASSES, results);
     }
 
-    private static LockEngine of(Sites sites, Stores stores, Access access, LoadedClasses loaded, Results results) {
+    private static LockEngine of(Sites sites, Stores stores, Access access, ClassesOfLoader loaded, Results results) {
         Blocks none = new Blocks(RuleBuilder.file(List.of()), new Sites());
         return new LockEngine(sites, stores, access, loaded, none, new Watches(), NO_TRANSACTIONS, results);
     }

@@ -1,5 +1,6 @@
 package io.lockgraft.spi;
 
+import io.lockgraft.spi.log.Log;
 import io.lockgraft.spi.log.StoreLog;
 import io.lockgraft.spi.thread.Clock;
 import io.lockgraft.spi.thread.DaemonThreads;
@@ -12,21 +13,27 @@ public interface StoreContext {
     /** What stands in front of every key of the rules file, without the colon; empty for nothing. */
     String namespace();
 
-    StoreLog log();
+    default StoreLog log() {
+        return Log.ofStore();
+    }
 
     /**
      * A new clock, which the store closes when it is closed. Its work must be short.
      *
      * @param name what its thread is called behind {@code lockgraft-}
      */
-    Clock newClock(String name);
+    default Clock newClock(String name) {
+        return new Clock(threads(name));
+    }
 
     /**
      * Makes daemon threads, which the store ends when it is closed.
      *
      * @param name what they are called behind {@code lockgraft-}, in front of a number
      */
-    DaemonThreads threads(String name);
+    default DaemonThreads threads(String name) {
+        return new DaemonThreads("lockgraft-" + name);
+    }
 
     /**
      * A class of the application: a driver that it brings. Looked for by the system class loader, and then among the

@@ -7,7 +7,7 @@ import io.lockgraft.engine.acquire.Gates;
 import io.lockgraft.engine.acquire.Nesting;
 import io.lockgraft.engine.acquire.Stores;
 import io.lockgraft.engine.fence.BoundFence;
-import io.lockgraft.engine.fence.LoadedClasses;
+import io.lockgraft.engine.fence.ClassesOfLoader;
 import io.lockgraft.engine.fence.ToldToken;
 import io.lockgraft.engine.hold.Hold;
 import io.lockgraft.engine.later.OpenBodies;
@@ -35,14 +35,14 @@ final class CallEntry {
     private final LockEngine engine;
     private final Sites sites;
     private final Stores stores;
-    private final LoadedClasses loaded;
+    private final ClassesOfLoader loaded;
     private final Transactions transactions;
     private final Acquisition acquisition;
     private final Outcomes outcomes;
     /** Made here, because no class can be loaded on a stack that is full. */
     private final EndlessKey endlessKey = new EndlessKey();
 
-    CallEntry(LockEngine engine, Sites sites, Stores stores, LoadedClasses loaded, Transactions transactions) {
+    CallEntry(LockEngine engine, Sites sites, Stores stores, ClassesOfLoader loaded, Transactions transactions) {
         this.engine = engine;
         this.sites = sites;
         this.stores = stores;

@@ -6,7 +6,7 @@ import io.lockgraft.bootstrap.Token;
 import io.lockgraft.engine.acquire.Acquisition;
 import io.lockgraft.engine.acquire.Gates;
 import io.lockgraft.engine.acquire.Stores;
-import io.lockgraft.engine.fence.LoadedClasses;
+import io.lockgraft.engine.fence.ClassesOfLoader;
 import io.lockgraft.engine.hold.Work;
 import io.lockgraft.engine.later.BodyEnd;
 import io.lockgraft.engine.later.OpenBodies;
@@ -58,7 +58,7 @@ public final class LockEngine implements Guard, TransactionLocks {
             Sites sites,
             Stores stores,
             Access access,
-            LoadedClasses loaded,
+            ClassesOfLoader loaded,
             Blocks blocks,
             Watches watches,
             Transactions transactions,

@@ -18,7 +18,7 @@ public final class BoundFence {
     private final LogContexts contexts;
     private final BoundTarget target;
 
-    public BoundFence(Rule rule, Class<?> owner, MethodShape method, Access access, LoadedClasses loaded)
+    public BoundFence(Rule rule, Class<?> owner, MethodShape method, Access access, ClassesOfLoader loaded)
             throws BindException {
         this.rule = rule;
         this.method = method;

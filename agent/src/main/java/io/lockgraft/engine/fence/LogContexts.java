@@ -19,7 +19,7 @@ final class LogContexts {
     private static final long LONGEST_PAUSE = TimeUnit.MINUTES.toNanos(1);
 
     private final ClassLoader loader;
-    private final LoadedClasses loaded;
+    private final ClassesOfLoader loaded;
     private final Access access;
     private final ReentrantLock looking = new ReentrantLock();
     private final Set<LogLibrary> unseen = EnumSet.allOf(LogLibrary.class);
@@ -27,7 +27,7 @@ final class LogContexts {
     private volatile long lookAt = System.nanoTime();
     private volatile LogContext[] found = new LogContext[0];
 
-    LogContexts(ClassLoader loader, LoadedClasses loaded, Access access) {
+    LogContexts(ClassLoader loader, ClassesOfLoader loaded, Access access) {
         this.loader = loader;
         this.loaded = loaded;
         this.access = access;

@@ -5,7 +5,7 @@ import static io.lockgraft.rules.RuleSetting.ON_MISSING_KEY;
 import static io.lockgraft.rules.RuleSetting.ON_UNAVAILABLE;
 
 import io.lockgraft.engine.fence.BoundFence;
-import io.lockgraft.engine.fence.LoadedClasses;
+import io.lockgraft.engine.fence.ClassesOfLoader;
 import io.lockgraft.engine.outcome.BoundOutcome;
 import io.lockgraft.engine.outcome.NoLock;
 import io.lockgraft.engine.outcome.OutcomeBinding;
@@ -57,7 +57,7 @@ public final class BoundSite {
         this.owner = null;
     }
 
-    private BoundSite(Site site, Class<?> owner, Access access, LoadedClasses loaded) throws BindException {
+    private BoundSite(Site site, Class<?> owner, Access access, ClassesOfLoader loaded) throws BindException {
         Rule rule = site.rule();
         MethodShape method = site.method();
         OutcomeBinding binding = new OutcomeBinding(owner, method, access, !site.isBlock());
@@ -78,7 +78,7 @@ public final class BoundSite {
         this.owner = owner;
     }
 
-    static BoundSite bind(Site site, Class<?> owner, Access access, LoadedClasses loaded) {
+    static BoundSite bind(Site site, Class<?> owner, Access access, ClassesOfLoader loaded) {
         if (site.refusal() != null) {
             return new BoundSite(site.refusal());
         }

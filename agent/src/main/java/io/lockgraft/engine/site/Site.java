@@ -6,7 +6,7 @@ import static io.lockgraft.rules.RuleSetting.WAIT;
 import static io.lockgraft.rules.RuleSetting.WHEN;
 
 import io.lockgraft.engine.event.RuleEvents;
-import io.lockgraft.engine.fence.LoadedClasses;
+import io.lockgraft.engine.fence.ClassesOfLoader;
 import io.lockgraft.language.expression.Condition;
 import io.lockgraft.language.expression.Template;
 import io.lockgraft.language.expression.handle.Access;
@@ -197,7 +197,7 @@ public final class Site {
     }
 
     /** Binds it: loads what the rule's expressions and outcomes name. The first thread to do so tells the hints. */
-    public BoundSite bind(Access access, LoadedClasses loaded) {
+    public BoundSite bind(Access access, ClassesOfLoader loaded) {
         Class<?> owner;
         ClassLoader its = loader == null ? null : loader.get();
         try {

@@ -23,7 +23,7 @@ public final class HoldEnd {
     private final Rule rule;
     private final MethodShape method;
     /** Null where no transaction begins at the method. */
-    private final Transactions transaction;
+    private final TransactionAnnotations transaction;
     /** Null where its work is done when it returns. */
     private final ResultKind later;
 
@@ -31,7 +31,7 @@ public final class HoldEnd {
     public HoldEnd(Rule rule, TypeShape type, MethodShape method, TypeSource types) {
         this.rule = rule;
         this.method = method;
-        this.transaction = Transactions.of(type, method, types);
+        this.transaction = TransactionAnnotations.of(type, method, types);
         this.later = ResultKind.of(method.returnType(), types);
     }
 

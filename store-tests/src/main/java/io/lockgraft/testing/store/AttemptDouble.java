@@ -41,6 +41,11 @@ public final class AttemptDouble implements Attempt {
     }
 
     @Override
+    public String holder() {
+        return other == null ? null : other.holder();
+    }
+
+    @Override
     public void abandon() {
         if (other != null) {
             other.abandon();

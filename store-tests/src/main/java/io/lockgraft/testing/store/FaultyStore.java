@@ -1,6 +1,5 @@
 package io.lockgraft.testing.store;
 
-import io.lockgraft.spi.Answer;
 import io.lockgraft.spi.Attempt;
 import io.lockgraft.spi.Capabilities;
 import io.lockgraft.spi.Capability;
@@ -78,7 +77,7 @@ public class FaultyStore implements LockStore {
     @Override
     public Attempt acquire(Request request) {
         acquires.incrementAndGet();
-        return new FaultyAttempt(store.acquire(request));
+        return AttemptDouble.of(store.acquire(request), FaultyGrant::new);
     }
 
     @Override
@@ -192,37 +191,6 @@ public class FaultyStore implements LockStore {
         @Override
         public long pause(String key) {
             return TimeUnit.MILLISECONDS.toNanos(100);
-        }
-    }
-
-    private final class FaultyAttempt implements Attempt {
-        private final Attempt attempt;
-        private final CompletableFuture<Answer> answer;
-
-        FaultyAttempt(Attempt attempt) {
-            this.attempt = attempt;
-            this.answer = attempt.answer()
-                    .thenApply(given -> given.grant() == null ? given : Answer.granted(new FaultyGrant(given.grant())));
-        }
-
-        @Override
-        public CompletableFuture<Answer> answer() {
-            return answer;
-        }
-
-        @Override
-        public boolean isContended() {
-            return attempt.isContended();
-        }
-
-        @Override
-        public String holder() {
-            return attempt.holder();
-        }
-
-        @Override
-        public void abandon() {
-            attempt.abandon();
         }
     }
 

@@ -2,10 +2,6 @@ package io.lockgraft.testing.store;
 
 import io.lockgraft.spi.Jvm;
 import io.lockgraft.spi.StoreContext;
-import io.lockgraft.spi.log.Log;
-import io.lockgraft.spi.log.StoreLog;
-import io.lockgraft.spi.thread.Clock;
-import io.lockgraft.spi.thread.DaemonThreads;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -44,21 +40,6 @@ public final class TestContext implements StoreContext {
     @Override
     public String namespace() {
         return namespace;
-    }
-
-    @Override
-    public StoreLog log() {
-        return Log.ofStore();
-    }
-
-    @Override
-    public Clock newClock(String name) {
-        return new Clock(threads(name));
-    }
-
-    @Override
-    public DaemonThreads threads(String name) {
-        return new DaemonThreads("lockgraft-" + name);
     }
 
     @Override

@@ -7,7 +7,7 @@ import io.lockgraft.store.redis.client.Client;
 import io.lockgraft.store.redis.client.Commands;
 import io.lockgraft.store.redis.failure.Failure;
 import io.lockgraft.store.redis.failure.UnsentException;
-import io.lockgraft.store.redis.script.Acquired;
+import io.lockgraft.store.redis.script.AcquireAnswer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -21,7 +21,7 @@ final class AcquireExchange {
     private final RedisAttempt attempt;
     private final WaitState waitState;
     private final Client client;
-    private final Release release;
+    private final RepeatedRelease release;
     private final Request request;
     private final long lastAnswer;
     private final long begun = System.nanoTime();
@@ -39,7 +39,7 @@ final class AcquireExchange {
             RedisAttempt attempt,
             WaitState waitState,
             Client client,
-            Release release,
+            RepeatedRelease release,
             Request request,
             long lastAnswer) {
         this.attempt = attempt;
@@ -98,7 +98,7 @@ final class AcquireExchange {
             }
             // Later, others have had a chance, or some keys are held and must not wait.
             boolean leavesChance = isFirst && request.waits();
-            boolean isPatient = System.nanoTime() - begun < Release.RETURN_PATIENCE;
+            boolean isPatient = System.nanoTime() - begun < RepeatedRelease.RETURN_PATIENCE;
             returning = isPatient ? release.returns.awaited(parts.next(), leavesChance) : null;
             asked = returning == null ? parts.send() : null;
             if (asked != null) {
@@ -111,7 +111,7 @@ final class AcquireExchange {
             release.await(returning, this::ask);
             return;
         }
-        Call<Acquired> call = connected.acquire(asked, turn, release.returns.named(asked), lastAnswer);
+        Call<AcquireAnswer> call = connected.acquire(asked, turn, release.returns.named(asked), lastAnswer);
         ReleasesUnderWay.Returning first = before;
         asking = call; // before the answer, which may be there and lead to the next call
         call.handle((said, error) -> answered(asked, said, error, first));
@@ -134,7 +134,7 @@ final class AcquireExchange {
         return last == null ? null : last.unsent();
     }
 
-    private Void answered(Request asked, Acquired said, Throwable error, ReleasesUnderWay.Returning before) {
+    private Void answered(Request asked, AcquireAnswer said, Throwable error, ReleasesUnderWay.Returning before) {
         try {
             Failure failed = error == null ? null : Failure.of(error);
             synchronized (attempt) {
@@ -154,7 +154,7 @@ final class AcquireExchange {
         return null;
     }
 
-    private void granted(Acquired said) {
+    private void granted(AcquireAnswer said) {
         RedisGrant grant = null;
         synchronized (attempt) {
             if (parts.granted(said)) {
@@ -170,7 +170,7 @@ final class AcquireExchange {
         }
     }
 
-    private void busy(String key, Acquired said, ReleasesUnderWay.Returning before) {
+    private void busy(String key, AcquireAnswer said, ReleasesUnderWay.Returning before) {
         attempt.contended(said.holder);
         if (!request.waits()) {
             attempt.end(Answer.busy());

@@ -2,7 +2,7 @@ package io.lockgraft.store.redis;
 
 import io.lockgraft.spi.Request;
 import io.lockgraft.spi.StoreEntry;
-import io.lockgraft.store.redis.script.Acquired;
+import io.lockgraft.store.redis.script.AcquireAnswer;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -42,7 +42,7 @@ final class Parts {
     }
 
     /** The part that was sent is granted. False: another one, or another time, is to be asked. */
-    boolean granted(Acquired said) {
+    boolean granted(AcquireAnswer said) {
         tokens[next] = said.value;
         entry = said.entry;
         boolean last = next == all.size() - 1;

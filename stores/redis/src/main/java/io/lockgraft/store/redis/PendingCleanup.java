@@ -12,7 +12,7 @@ import io.lockgraft.store.redis.script.Scripts;
  * attempt's lock.
  */
 final class PendingCleanup {
-    private final Release release;
+    private final RepeatedRelease release;
     private final Request request;
 
     private boolean underWay;
@@ -22,7 +22,7 @@ final class PendingCleanup {
     private boolean forgiven;
     private ReleasesUnderWay.Returning leaving;
 
-    PendingCleanup(Release release, Request request) {
+    PendingCleanup(RepeatedRelease release, Request request) {
         this.release = release;
         this.request = request;
     }

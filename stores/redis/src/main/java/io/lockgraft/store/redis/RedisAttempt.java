@@ -41,7 +41,7 @@ final class RedisAttempt extends OpenAttempt {
      * @param channels null where the server must not be asked for subscriptions: then it is only asked often
      * @param question the time of one question, in nanoseconds
      */
-    RedisAttempt(Client client, ReleaseChannels channels, Release release, Request request, long question) {
+    RedisAttempt(Client client, ReleaseChannels channels, RepeatedRelease release, Request request, long question) {
         this.client = client;
         this.request = request;
         long now = System.nanoTime();

@@ -21,12 +21,12 @@ final class RedisGrant implements Grant {
     /** The request, divided into what one script can serve, and what came of it. */
     final Parts parts;
 
-    private final Release release;
+    private final RepeatedRelease release;
     private final Request request;
     private final boolean doubtful;
 
     /** @param doubtful whether another acquire command of this owner may still be on its way */
-    RedisGrant(Commands commands, Release release, Request request, Parts parts, boolean doubtful) {
+    RedisGrant(Commands commands, RepeatedRelease release, Request request, Parts parts, boolean doubtful) {
         this.commands = commands;
         this.release = release;
         this.request = request;

@@ -43,7 +43,7 @@ public final class RedisStore implements LockStore {
 
     private final Client client;
     private final ReleaseChannels channels;
-    private final Release release;
+    private final RepeatedRelease release;
     private final OpenAttempts<RedisAttempt> attempts = new OpenAttempts<>(RedisAttempt::close);
     private final long question;
 
@@ -54,7 +54,7 @@ public final class RedisStore implements LockStore {
 
     RedisStore(StoreContext context, RedisSettings settings, long question) {
         this.client = new Client(context, settings);
-        this.release = new Release(client.clock, context.log());
+        this.release = new RepeatedRelease(client.clock, context.log());
         this.channels = settings.polls() ? null : new ReleaseChannels(client.clock, ReleaseChannels.IDLE);
         this.question = question;
     }

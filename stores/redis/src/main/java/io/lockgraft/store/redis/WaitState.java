@@ -5,9 +5,9 @@ import io.lockgraft.spi.Request;
 import io.lockgraft.spi.thread.Clock;
 import io.lockgraft.spi.thread.Pauses;
 import io.lockgraft.store.redis.client.Commands;
-import io.lockgraft.store.redis.script.Acquired;
+import io.lockgraft.store.redis.script.AcquireAnswer;
+import io.lockgraft.store.redis.signal.ChannelSubscription;
 import io.lockgraft.store.redis.signal.ReleaseChannels;
-import io.lockgraft.store.redis.signal.Subscription;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 
@@ -52,7 +52,7 @@ final class WaitState implements ReleaseChannels.Waiter {
     private long askBy;
     private Future<?> alarm;
     private long poll;
-    private Subscription subscription;
+    private ChannelSubscription subscription;
 
     /** @param channels null where the server must not be asked for subscriptions */
     WaitState(RedisAttempt attempt, Clock clock, ReleaseChannels channels, Request request) {
@@ -83,7 +83,8 @@ final class WaitState implements ReleaseChannels.Waiter {
      * @param askedAt when this was asked, by System.nanoTime
      * @param before the release of this JVM right before the first question; else null
      */
-    void standBehind(Commands commands, String key, Acquired said, long askedAt, ReleasesUnderWay.Returning before) {
+    void standBehind(
+            Commands commands, String key, AcquireAnswer said, long askedAt, ReleasesUnderWay.Returning before) {
         long nanos;
         synchronized (attempt) {
             if (attempt.isOver()) {
@@ -213,7 +214,7 @@ final class WaitState implements ReleaseChannels.Waiter {
 
     /** The attempt waits no more. */
     void leave() {
-        Subscription left;
+        ChannelSubscription left;
         synchronized (attempt) {
             parked = false;
             Clock.cancel(alarm);

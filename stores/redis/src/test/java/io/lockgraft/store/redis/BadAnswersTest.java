@@ -28,7 +28,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** A server, or a proxy in front of it, that answers scripts with what they cannot have said. */
 @Timeout(120)
-@FailsWithout("`Acquired` and `Scripts#flags` take what cannot be read for no grant and for no loss")
+@FailsWithout("`AcquireAnswer` and `Scripts#flags` take what cannot be read for no grant and for no loss")
 @Shows("a server, or a proxy, answers a script with nothing, or with what cannot be read")
 final class BadAnswersTest {
     private static final String UNREADABLE = "the answer of the lock server cannot be read";

@@ -8,7 +8,7 @@ import io.lockgraft.spi.LockKind;
 import io.lockgraft.spi.Request;
 import io.lockgraft.store.redis.client.Client;
 import io.lockgraft.store.redis.client.Commands;
-import io.lockgraft.store.redis.script.Acquired;
+import io.lockgraft.store.redis.script.AcquireAnswer;
 import io.lockgraft.store.redis.script.Scripts;
 import io.lockgraft.testing.FailsWithout;
 import io.lockgraft.testing.Shows;
@@ -205,7 +205,7 @@ final class BehindAReleaseTest {
         List<Request> none = Collections.emptyList();
         for (int i = 0; i < 10; i++) {
             Request next = of(LockKind.FENCED, "a");
-            Acquired said = commands.acquire(
+            AcquireAnswer said = commands.acquire(
                             next, 0, i == 0 ? none : Collections.singletonList(before), Locks.inAMinute())
                     .get(10, TimeUnit.SECONDS);
             assertThat(said.busy).isNegative();

@@ -13,8 +13,8 @@ import io.lockgraft.spi.thread.Clock;
 import io.lockgraft.spi.thread.DaemonThreads;
 import io.lockgraft.store.redis.client.Client;
 import io.lockgraft.store.redis.client.Commands;
+import io.lockgraft.store.redis.signal.ChannelSubscription;
 import io.lockgraft.store.redis.signal.ReleaseChannels;
-import io.lockgraft.store.redis.signal.Subscription;
 import io.lockgraft.testing.Whole;
 import io.lockgraft.testing.server.RedisServer;
 import io.lockgraft.testing.server.RespClient;
@@ -100,8 +100,8 @@ final class DesertedSubscriptionTest {
             for (int round = 0; round < rounds; round++) {
                 Semaphore released = new Semaphore(0);
                 ReleaseChannels.Waiter waiter = waiter(released);
-                List<Subscription> joined = joined(signals, commands, waiter);
-                for (Subscription each : joined) {
+                List<ChannelSubscription> joined = joined(signals, commands, waiter);
+                for (ChannelSubscription each : joined) {
                     assertThat(looks.command("PUBLISH", each.name, "0")).isEqualTo(1L);
                 }
                 assertThat(released.tryAcquire(joined.size(), 20, TimeUnit.SECONDS))
@@ -149,13 +149,13 @@ final class DesertedSubscriptionTest {
         }
     }
 
-    private static List<Subscription> joined(
+    private static List<ChannelSubscription> joined(
             ReleaseChannels signals, Commands commands, ReleaseChannels.Waiter waiter) {
-        List<Subscription> joined = new ArrayList<>();
+        List<ChannelSubscription> joined = new ArrayList<>();
         for (int i = 0; i < 5; i++) {
             joined.add(signals.join(commands, "channel" + i, waiter));
         }
-        await().pollInterval(Duration.ofMillis(5)).until(() -> joined.stream().allMatch(Subscription::stands));
+        await().pollInterval(Duration.ofMillis(5)).until(() -> joined.stream().allMatch(ChannelSubscription::stands));
         return joined;
     }
 

@@ -35,7 +35,7 @@ final class PendingCleanupTest {
             Commands commands = client.commands().get(30, TimeUnit.SECONDS);
             Request request = request("k", 30_000);
             Parts parts = new Parts(commands.columns.parts(request));
-            Release release = new Release(clock, Log.ofStore());
+            RepeatedRelease release = new RepeatedRelease(clock, Log.ofStore());
             PendingCleanup cleanup = new PendingCleanup(release, request);
             cleanup.asks(true);
             cleanup.answered(Failure.of(new RedisTimeoutException("no answer")));
@@ -57,7 +57,7 @@ final class PendingCleanupTest {
     }
 
     @Test
-    @FailsWithout("`PendingCleanup#brokenOff` and `Release#insist` give back where there is no memory to go on")
+    @FailsWithout("`PendingCleanup#brokenOff` and `RepeatedRelease#insist` give back where there is no memory to go on")
     void whatWasGrantedIsGivenBackWhereTheGrantCouldNotBeMade() throws Exception {
         try (RedisServer server = RedisServer.start();
                 Client client = new Client(new TestContext(), settings(server.address()));
@@ -65,7 +65,7 @@ final class PendingCleanupTest {
             Commands commands = client.commands().get(30, TimeUnit.SECONDS);
             Request request = request("k", 0);
             Parts parts = new Parts(commands.columns.parts(request));
-            PendingCleanup cleanup = new PendingCleanup(new Release(clock, Log.ofStore()), request);
+            PendingCleanup cleanup = new PendingCleanup(new RepeatedRelease(clock, Log.ofStore()), request);
             cleanup.asks(false);
             assertThat(commands.acquire(request, 0, Collections.emptyList(), Locks.inAMinute())
                             .get(30, TimeUnit.SECONDS)
@@ -87,7 +87,7 @@ final class PendingCleanupTest {
                 Clock clock = new Clock(new DaemonThreads("test-clock"))) {
             Commands commands = client.commands().get(30, TimeUnit.SECONDS);
             Request request = request("k", 0);
-            Release release = new Release(clock, Log.ofStore());
+            RepeatedRelease release = new RepeatedRelease(clock, Log.ofStore());
             PendingCleanup cleanup = new PendingCleanup(release, request);
             cleanup.asks(false);
             cleanup.answered(null);

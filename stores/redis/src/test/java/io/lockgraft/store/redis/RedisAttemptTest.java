@@ -118,7 +118,7 @@ final class RedisAttemptTest {
                 Client client = new Client(new TestContext(), settings(server.address()));
                 Clock clock = new Clock(new DaemonThreads("test-clock"));
                 Clock stopped = new Clock(work -> null)) {
-            Release release = new Release(stopped, Log.ofStore());
+            RepeatedRelease release = new RepeatedRelease(stopped, Log.ofStore());
             Grant held = granted(holder.acquire(request("k", 30_000)));
             RedisAttempt attempt = attempt(client, clock, release, request("k", 30_000));
             attempt.begin();
@@ -136,10 +136,10 @@ final class RedisAttemptTest {
     }
 
     private static RedisAttempt attempt(Client client, Clock clock, Clock ofSignals, Request request) {
-        return attempt(client, ofSignals, new Release(clock, Log.ofStore()), request);
+        return attempt(client, ofSignals, new RepeatedRelease(clock, Log.ofStore()), request);
     }
 
-    private static RedisAttempt attempt(Client client, Clock ofSignals, Release release, Request request) {
+    private static RedisAttempt attempt(Client client, Clock ofSignals, RepeatedRelease release, Request request) {
         return new RedisAttempt(
                 client,
                 new ReleaseChannels(ofSignals, ReleaseChannels.IDLE),

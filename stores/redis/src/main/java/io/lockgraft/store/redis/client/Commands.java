@@ -2,7 +2,7 @@ package io.lockgraft.store.redis.client;
 
 import io.lockgraft.spi.Request;
 import io.lockgraft.spi.StoreEntry;
-import io.lockgraft.store.redis.script.Acquired;
+import io.lockgraft.store.redis.script.AcquireAnswer;
 import io.lockgraft.store.redis.script.ScriptArguments;
 import io.lockgraft.store.redis.script.Scripts;
 import java.util.Arrays;
@@ -45,15 +45,15 @@ public final class Commands {
      * @param before owners of the same keys whose release may not have arrived yet: they do not stand in the way
      * @param lastAnswer when nobody waits for the answer any more, by System.nanoTime: it is not sent after that
      */
-    public Call<Acquired> acquire(Request request, long patience, List<Request> before, long lastAnswer) {
+    public Call<AcquireAnswer> acquire(Request request, long patience, List<Request> before, long lastAnswer) {
         List<Object> keys = columns.taking(request, before);
-        Script<Acquired> script = new Script<>(
+        Script<AcquireAnswer> script = new Script<>(
                 columns.route(keys),
                 RScript.ReturnType.LIST,
                 columns.tellsEntry(request) ? Scripts.of(request).acquireWithEntry : Scripts.of(request).acquire,
                 keys,
                 columns.taking(request, keys, patience, before),
-                said -> new Acquired(said, request.keys().size()));
+                said -> new AcquireAnswer(said, request.keys().size()));
         return replicas == null ? scripts.run(lastAnswer, script) : replicas.confirmed(request, script);
     }
 
@@ -66,7 +66,7 @@ public final class Commands {
         List<Object> keys = Collections.singletonList(columns.entry(namespace));
         List<Object> texts = Arrays.asList(before, after);
         return scripts.run(new Script<>(
-                columns.route(keys), RScript.ReturnType.LIST, Scripts.ENTRY, keys, texts, Acquired::entry));
+                columns.route(keys), RScript.ReturnType.LIST, Scripts.ENTRY, keys, texts, AcquireAnswer::entry));
     }
 
     /** Whether replicas have to confirm. */

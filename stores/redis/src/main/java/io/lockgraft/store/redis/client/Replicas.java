@@ -2,7 +2,7 @@ package io.lockgraft.store.redis.client;
 
 import io.lockgraft.spi.Request;
 import io.lockgraft.store.redis.failure.Failure;
-import io.lockgraft.store.redis.script.Acquired;
+import io.lockgraft.store.redis.script.AcquireAnswer;
 import io.lockgraft.store.redis.script.Scripts;
 import io.lockgraft.store.redis.script.Slots;
 import java.util.ArrayList;
@@ -44,7 +44,7 @@ final class Replicas {
     <T> Call<T> confirmed(Request request, Script<T> script) {
         long patience = Math.max(0, request.remaining()) + AFTER_DEADLINE;
         long until = System.nanoTime() + Math.min(patience, request.leaseNanos() / 3);
-        return run(grants, script, Acquired::isGrant, until);
+        return run(grants, script, AcquireAnswer::isGrant, until);
     }
 
     /** For how long a release must leave its mark, in milliseconds: until it has been found. */

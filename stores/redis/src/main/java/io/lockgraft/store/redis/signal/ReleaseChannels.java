@@ -25,7 +25,7 @@ import org.redisson.client.RedisPubSubConnection;
  * <p>Redisson's own subscription service hands out few channels to a connection and locks while it does; a thousand
  * keys at once run into its time-outs.
  *
- * <p>Its monitor guards what changes here, and in each {@link Subscription}.
+ * <p>Its monitor guards what changes here, and in each {@link ChannelSubscription}.
  */
 public final class ReleaseChannels {
     private static final long PATROL = TimeUnit.MILLISECONDS.toNanos(500);
@@ -35,7 +35,7 @@ public final class ReleaseChannels {
 
     final Clock clock;
     private final long idle;
-    private final ConcurrentMap<String, Subscription> subscriptions = new ConcurrentHashMap<>();
+    private final ConcurrentMap<String, ChannelSubscription> subscriptions = new ConcurrentHashMap<>();
 
     // Guarded by this.
     private final Map<RedisClient, CompletableFuture<RedisPubSubConnection>> connections = new HashMap<>();
@@ -59,9 +59,9 @@ public final class ReleaseChannels {
     }
 
     /** Tells {@code waiter} when the subscription stands, and every message; until it leaves. */
-    public Subscription join(Commands commands, String channel, Waiter waiter) {
-        Subscription joined = subscriptions.compute(channel, (name, known) -> {
-            Subscription subscription = known == null ? new Subscription(this, commands, name) : known;
+    public ChannelSubscription join(Commands commands, String channel, Waiter waiter) {
+        ChannelSubscription joined = subscriptions.compute(channel, (name, known) -> {
+            ChannelSubscription subscription = known == null ? new ChannelSubscription(this, commands, name) : known;
             subscription.add(waiter);
             return subscription;
         });
@@ -70,7 +70,7 @@ public final class ReleaseChannels {
     }
 
     /** Ends it where it has had no waiter for a while; within the map, so that the next one begins after that. */
-    void endIfDeserted(Subscription subscription) {
+    void endIfDeserted(ChannelSubscription subscription) {
         subscriptions.computeIfPresent(
                 subscription.name,
                 (same, current) -> current == subscription && subscription.endsIfDeserted() ? null : current);
@@ -100,7 +100,7 @@ public final class ReleaseChannels {
     /** On the thread of the connection, before Redisson can have made it again. */
     private synchronized void broken(RedisPubSubConnection connection, Channel last) {
         watched.remove(last);
-        for (Subscription subscription : subscriptions.values()) {
+        for (ChannelSubscription subscription : subscriptions.values()) {
             subscription.broken(connection);
         }
     }
@@ -121,7 +121,7 @@ public final class ReleaseChannels {
 
     private void patrol(Commands commands) {
         try {
-            for (Subscription subscription : subscriptions.values()) {
+            for (ChannelSubscription subscription : subscriptions.values()) {
                 try {
                     subscription.look();
                 } catch (RuntimeException e) {

@@ -12,13 +12,13 @@ import java.util.List;
  * Knows of a pattern that it names an interface which no class on the class path implements, and what to name instead.
  * Spring Data, MyBatis and others make a proxy of such an interface, and the proxy's code is their own.
  */
-final class Proxied {
+final class ProxiedInterface {
     private static final int NEAREST = 3;
 
     private final MethodPattern pattern;
     private final ClassPath application;
 
-    Proxied(MethodPattern pattern, ClassPath application) {
+    ProxiedInterface(MethodPattern pattern, ClassPath application) {
         this.pattern = pattern;
         this.application = application;
     }

@@ -15,7 +15,7 @@ import java.util.Set;
  * Whether a transaction begins at a method, as far as annotations tell: those of the method, of its class and of what
  * they override and implement, and annotations that carry one. Their values are not looked at.
  */
-final class Transactions {
+final class TransactionAnnotations {
     /** Those of Spring, or of what stands on its AbstractPlatformTransactionManager, and those of JTA. */
     private static final Set<String> SEEN = new HashSet<>(Arrays.asList(
             "org.springframework.transaction.annotation.Transactional",
@@ -44,14 +44,14 @@ final class Transactions {
     private boolean seen = true;
     private boolean spring;
 
-    private Transactions(MethodShape method, TypeSource types) {
+    private TransactionAnnotations(MethodShape method, TypeSource types) {
         this.method = method;
         this.types = types;
     }
 
     /** Null where nothing says that one begins there. */
-    static Transactions of(TypeShape type, MethodShape method, TypeSource types) {
-        Transactions found = new Transactions(method, types);
+    static TransactionAnnotations of(TypeShape type, MethodShape method, TypeSource types) {
+        TransactionAnnotations found = new TransactionAnnotations(method, types);
         found.told = Modifier.isStatic(method.modifiers()) ? null : found.on(type);
         return found.told == null ? null : found;
     }

@@ -16,7 +16,7 @@ import java.util.concurrent.TimeUnit;
  * Gives back what an owner may hold, again and again until the server has said that it is done. The lease by itself
  * would not do: a command that is stuck on its way begins its lease only when it arrives.
  */
-final class Release {
+final class RepeatedRelease {
     private static final long FIRST_PAUSE = TimeUnit.MILLISECONDS.toNanos(100);
     private static final long LONGEST_PAUSE = TimeUnit.SECONDS.toNanos(5);
     private static final long PATIENCE = TimeUnit.MINUTES.toNanos(10);
@@ -33,7 +33,7 @@ final class Release {
     private final Clock clock;
     private final StoreLog log;
 
-    Release(Clock clock, StoreLog log) {
+    RepeatedRelease(Clock clock, StoreLog log) {
         this.clock = clock;
         this.log = log;
     }

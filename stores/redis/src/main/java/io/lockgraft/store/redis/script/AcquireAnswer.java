@@ -6,7 +6,7 @@ import io.lockgraft.store.redis.failure.UnreadableException;
 import java.util.List;
 
 /** What the server said: all keys are granted, or one of them is busy. */
-public final class Acquired {
+public final class AcquireAnswer {
     /** What a writer's field has behind its owner. */
     private static final String WRITER = ":write";
 
@@ -29,7 +29,7 @@ public final class Acquired {
     public final StoreEntry entry;
 
     /** @param keys how many were asked for */
-    public Acquired(Object answer, int keys) {
+    public AcquireAnswer(Object answer, int keys) {
         if (!(answer instanceof List)) {
             throw new UnreadableException();
         }

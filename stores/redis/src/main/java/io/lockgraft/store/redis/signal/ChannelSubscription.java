@@ -19,7 +19,7 @@ import org.redisson.client.codec.StringCodec;
 import org.redisson.client.protocol.pubsub.PubSubType;
 
 /** One channel: its waiters, what they are told, and on which server it stands. */
-public final class Subscription extends BaseRedisPubSubListener {
+public final class ChannelSubscription extends BaseRedisPubSubListener {
     private static final long LINGER = TimeUnit.SECONDS.toNanos(1);
     private static final long FIRST_PAUSE = TimeUnit.SECONDS.toNanos(1);
     private static final long LONGEST_PAUSE = TimeUnit.SECONDS.toNanos(30);
@@ -50,7 +50,7 @@ public final class Subscription extends BaseRedisPubSubListener {
     private long pause = FIRST_PAUSE;
     private long nextAsk = System.nanoTime();
 
-    Subscription(ReleaseChannels channels, Commands commands, String name) {
+    ChannelSubscription(ReleaseChannels channels, Commands commands, String name) {
         this.channels = channels;
         this.commands = commands;
         this.name = name;
