@@ -22,7 +22,7 @@ final class BlockingConformanceTest extends StoreConformance {
     protected Capabilities capabilities() {
         return MemoryStore.CAPABILITIES
                 .freedAfterDeath(Capabilities.WITH_LEASE)
-                .with(Capability.OUTLIVES_PROCESS)
+                .with(Capability.OUTLIVES_PROCESS, Capability.ENTRIES)
                 .without(Capability.LOCKS, Capability.UNLOCK);
     }
 

@@ -4,6 +4,7 @@ import io.lockgraft.spi.Capability;
 import io.lockgraft.spi.LockStore;
 import io.lockgraft.spi.Request;
 import io.lockgraft.spi.StoreContext;
+import io.lockgraft.spi.StoreEntry;
 import io.lockgraft.spi.StoredLock;
 import io.lockgraft.spi.thread.Pauses;
 import java.util.Collections;
@@ -162,6 +163,14 @@ public interface KeyTable {
     /** See {@link LockStore#unlock}. Of stores with {@link Capability#UNLOCK}. */
     default boolean unlock(String key, String owner) throws Exception {
         throw new UnsupportedOperationException("this store takes no key away from its owner");
+    }
+
+    /**
+     * See {@link LockStore#replaceEntry}. Of stores with {@link Capability#ENTRIES}, which can be members of {@code
+     * most}.
+     */
+    default StoreEntry replaceEntry(String namespace, String before, String after) throws Exception {
+        throw new UnsupportedOperationException("this store keeps no entries");
     }
 
     /** The store is closed: ends connections. Called once, when all threads have come back or are given up. */

@@ -6,6 +6,7 @@ import io.lockgraft.spi.LockStore;
 import io.lockgraft.spi.OpenAttempts;
 import io.lockgraft.spi.Request;
 import io.lockgraft.spi.StoreContext;
+import io.lockgraft.spi.StoreEntry;
 import io.lockgraft.spi.StoredLock;
 import io.lockgraft.spi.log.StoreLog;
 import io.lockgraft.spi.thread.Clock;
@@ -65,6 +66,12 @@ public class TableStore implements LockStore {
     @Override
     public List<CompletableFuture<Boolean>> renew(List<? extends Grant> grants) {
         return renewals.renew(grants);
+    }
+
+    /** Asked as a take is: a member of a compound is asked for its entry behind a grant. */
+    @Override
+    public CompletableFuture<StoreEntry> replaceEntry(String namespace, String before, String after) {
+        return ask(Lane.TAKES, () -> table.replaceEntry(namespace, before, after));
     }
 
     @Override

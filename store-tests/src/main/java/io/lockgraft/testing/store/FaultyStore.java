@@ -23,7 +23,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Consumer;
 
 /** A store for tests. The way to its server can be slow, silent or broken on demand. */
 public class FaultyStore implements LockStore {
@@ -89,9 +88,7 @@ public class FaultyStore implements LockStore {
 
     @Override
     public CompletableFuture<StoreEntry> replaceEntry(String namespace, String before, String after) {
-        CompletableFuture<StoreEntry> entry = new CompletableFuture<>();
-        way.send(() -> entry.complete(server.entry(namespace, before, after)), entry::completeExceptionally, entry);
-        return entry;
+        return store.replaceEntry(namespace, before, after);
     }
 
     @Override
@@ -126,26 +123,22 @@ public class FaultyStore implements LockStore {
                 mostAsking.accumulateAndGet(asking.incrementAndGet(), Math::max);
                 question.whenComplete((said, failed) -> asking.decrementAndGet());
             }
-            question.send();
-            send(question, question::fail, question);
-        }
-
-        void send(Runnable question, Consumer<Throwable> fail, CompletableFuture<?> answer) {
             RuntimeException failure = broken;
             if (failure != null) {
-                fail.accept(failure);
+                question.fail(failure);
                 return;
             }
+            question.send();
             Runnable arrives = () -> server.reach(question);
             if (delay > 0) {
                 clock.after(TimeUnit.MILLISECONDS.toNanos(delay), arrives);
             } else {
                 arrives.run();
             }
-            if (!answer.isDone()) {
+            if (!question.isDone()) {
                 clock.after(
                         TimeUnit.MILLISECONDS.toNanos(TIMEOUT + delay),
-                        () -> fail.accept(new TimeoutException("the store did not answer")));
+                        () -> question.fail(new TimeoutException("the store did not answer")));
             }
         }
 
@@ -181,6 +174,11 @@ public class FaultyStore implements LockStore {
         @Override
         public long questionNanos() {
             return FaultyStore.this.questionNanos();
+        }
+
+        @Override
+        public StoreEntry replaceEntry(String namespace, String before, String after) {
+            return server.entry(namespace, before, after);
         }
 
         @Override

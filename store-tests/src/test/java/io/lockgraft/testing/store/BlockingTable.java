@@ -1,5 +1,6 @@
 package io.lockgraft.testing.store;
 
+import io.lockgraft.spi.StoreEntry;
 import io.lockgraft.spi.table.Claim;
 import io.lockgraft.spi.table.KeyAnswer;
 import io.lockgraft.spi.table.KeyChange;
@@ -7,7 +8,9 @@ import io.lockgraft.spi.table.KeyTable;
 import io.lockgraft.store.memory.LocalKeys;
 import io.lockgraft.store.memory.ProcessExclusion;
 import java.io.IOException;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
@@ -19,6 +22,7 @@ public class BlockingTable implements KeyTable {
     public static final class Server {
         private final LocalKeys keys = new LocalKeys(new ProcessExclusion());
         private final Set<String> blocked = ConcurrentHashMap.newKeySet();
+        private final Map<String, String> entries = new HashMap<>();
         private boolean frozen;
 
         public LocalKeys keys() {
@@ -46,6 +50,15 @@ public class BlockingTable implements KeyTable {
         synchronized void thawAllBut(String key) {
             thaw();
             block(key);
+        }
+
+        private synchronized StoreEntry entry(String namespace, String before, String after) {
+            String text = entries.getOrDefault(namespace, "");
+            if (!after.isEmpty() && text.equals(before)) {
+                text = after;
+                entries.put(namespace, after);
+            }
+            return new StoreEntry(text, System.currentTimeMillis());
         }
 
         private synchronized void await(String key) throws InterruptedException {
@@ -134,6 +147,12 @@ public class BlockingTable implements KeyTable {
     public long token(Claim claim) throws Exception {
         reach("token", null, claim);
         return server.keys.token(claim);
+    }
+
+    @Override
+    public StoreEntry replaceEntry(String namespace, String before, String after) throws Exception {
+        reach("entry", null, null);
+        return server.entry(namespace, before, after);
     }
 
     @Override
