@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.lockgraft.manage.Counters.Event;
 import io.lockgraft.testing.FailsWithout;
 import io.lockgraft.testing.Shows;
+import io.lockgraft.testing.Whole;
 import io.lockgraft.testing.WrittenLog;
 import java.time.Duration;
 import java.util.SplittableRandom;
@@ -30,7 +31,7 @@ final class SchedulesTest {
     private final WrittenLog log = new WrittenLog();
 
     private static final Long ONE = Long.getLong("lockgraft.test.schedule");
-    private static final int MANY = Integer.getInteger("lockgraft.test.schedules", 60);
+    private static final int MANY = Integer.getInteger("lockgraft.test.schedules", Whole.rounds(3_000, 60));
 
     @ParameterizedTest
     @CsvSource({
