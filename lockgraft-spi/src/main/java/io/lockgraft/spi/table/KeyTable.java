@@ -71,7 +71,18 @@ public interface KeyTable {
         throw new UnsupportedOperationException("this store gives no fence tokens");
     }
 
-    /** {@link #extend} for each of these, in one question where the table can. An answer for each, in their order. */
+    /**
+     * How many keys {@link #extendAll} and {@link #giveBackAll} take of several claims. 1 where they are no better than
+     * a question for each key.
+     */
+    default int batch() {
+        return 1;
+    }
+
+    /**
+     * {@link #extend} for each of these, in one question where the table can. An answer for each, in their order. Those
+     * of one claim are always asked together.
+     */
     default boolean[] extendAll(List<KeyChange> changes) throws Exception {
         boolean[] held = new boolean[changes.size()];
         for (int i = 0; i < held.length; i++) {
@@ -81,7 +92,7 @@ public interface KeyTable {
         return held;
     }
 
-    /** {@link #giveBack} for each of these, in one question where the table can. An answer for each, in their order. */
+    /** {@link #giveBack} for each of these, as {@link #extendAll} does it. */
     default boolean[] giveBackAll(List<KeyChange> changes) throws Exception {
         boolean[] held = new boolean[changes.size()];
         for (int i = 0; i < held.length; i++) {

@@ -5,15 +5,13 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeoutException;
 
 /**
- * Renews grants, many in one question. Where that question fails, one of their keys may be to blame: from then on each
- * of them is asked for alone, until that is answered.
+ * Renews grants, many in one question. Where that question fails, one of their keys may be to blame, so each of them is
+ * asked for alone: at once after a failure, at the next renewal after a time-out.
  */
 final class RenewalBatches {
-    /** So many grants are one question at most. */
-    private static final int MOST = 200;
-
     private final TableStore store;
 
     RenewalBatches(TableStore store) {
@@ -24,17 +22,20 @@ final class RenewalBatches {
     List<CompletableFuture<Boolean>> renew(List<? extends Grant> grants) {
         List<CompletableFuture<Boolean>> answers = new ArrayList<>(grants.size());
         List<Part> batch = new ArrayList<>();
+        int keys = 0;
         for (Grant each : grants) {
             Part part = new Part((TableGrant) each);
             answers.add(part);
-            if (part.grant.isAlone() || !store.table.blocks()) {
+            if (part.grant.isAlone()) {
                 ask(Collections.singletonList(part));
-            } else {
-                batch.add(part);
-                if (batch.size() == MOST) {
-                    ask(batch);
-                    batch = new ArrayList<>();
-                }
+                continue;
+            }
+            batch.add(part);
+            keys += part.changes.size();
+            if (keys >= store.table.batch()) {
+                ask(batch);
+                batch = new ArrayList<>();
+                keys = 0;
             }
         }
         if (!batch.isEmpty()) {
@@ -52,6 +53,10 @@ final class RenewalBatches {
         Question<boolean[]> question = new Question<>(Lane.RENEWALS, only, () -> store.table.extendAll(changes));
         store.ask(question);
         question.whenComplete((held, failed) -> {
+            if (parts.size() > 1 && failed != null && !(failed instanceof TimeoutException)) {
+                parts.forEach(each -> ask(Collections.singletonList(each)));
+                return;
+            }
             int from = 0;
             for (Part each : parts) {
                 int to = from + each.changes.size();

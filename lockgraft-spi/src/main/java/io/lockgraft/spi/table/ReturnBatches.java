@@ -7,12 +7,13 @@ import java.util.Queue;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeoutException;
 
-/** Makes one question of the give-backs that come while a table is asked. */
+/**
+ * Makes one question of the give-backs that come while a table is asked. Where that fails, one of their keys may be to
+ * blame, and each is asked for alone at once. After a time-out {@link Returns} does so later.
+ */
 final class ReturnBatches {
-    /** So many keys are one question, and those of one claim more. */
-    private static final int MOST = 200;
-
     private final TableStore store;
     private final Queue<Part> coming = new ConcurrentLinkedQueue<>();
 
@@ -28,12 +29,25 @@ final class ReturnBatches {
         Question<boolean[]> question = new Question<>(Lane.RETURNS, null, batch);
         question.whenComplete((held, failed) -> {
             batch.answered(held, failed);
-            if (failed != null) {
-                part.completeExceptionally(failed); // it may be in no batch
+            if (failed != null && coming.remove(part)) {
+                part.completeExceptionally(failed);
             }
         });
         store.ask(question);
         return part;
+    }
+
+    /** A key that the part has no more may have been given back before the others' question failed. */
+    private void askAlone(Part part, Throwable before) {
+        Question<boolean[]> question = new Question<>(Lane.RETURNS, null, () -> store.table.giveBackAll(part.changes));
+        question.whenComplete((held, failed) -> {
+            if (failed == null && KeyChange.all(held)) {
+                part.complete(true);
+            } else {
+                part.completeExceptionally(failed == null ? before : failed);
+            }
+        });
+        store.ask(question);
     }
 
     /** The keys of one claim, and whether it had all of them. */
@@ -53,7 +67,7 @@ final class ReturnBatches {
         public boolean[] call() throws Exception {
             List<Part> taken = new ArrayList<>();
             List<KeyChange> changes = new ArrayList<>();
-            while (changes.size() < MOST) {
+            while (changes.size() < store.table.batch()) {
                 Part next = coming.poll();
                 if (next == null) {
                     break;
@@ -67,8 +81,11 @@ final class ReturnBatches {
 
         void answered(boolean[] held, Throwable failed) {
             int from = 0;
+            boolean apart = parts.size() > 1 && failed != null && !(failed instanceof TimeoutException);
             for (Part each : parts) {
-                if (failed != null) {
+                if (apart) {
+                    askAlone(each, failed);
+                } else if (failed != null) {
                     each.completeExceptionally(failed);
                 } else {
                     int to = from + each.changes.size();

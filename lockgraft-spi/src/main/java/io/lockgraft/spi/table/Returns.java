@@ -21,7 +21,7 @@ final class Returns {
 
     /** Asks until the table has answered, or the lease is over. Gives the first answer: whether it had all of them. */
     CompletableFuture<Boolean> giveBack(List<String> keys, Claim claim) {
-        CompletableFuture<Boolean> first = store.table.blocks() ? batches.giveBack(keys, claim) : alone(keys, claim);
+        CompletableFuture<Boolean> first = store.table.batch() > 1 ? batches.giveBack(keys, claim) : alone(keys, claim);
         if (!first.isDone() || first.isCompletedExceptionally()) {
             Return given = new Return(keys, claim, first);
             given.remember();

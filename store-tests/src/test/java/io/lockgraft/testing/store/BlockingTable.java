@@ -85,6 +85,7 @@ public class BlockingTable implements KeyTable {
     volatile long timeoutMillis = 500;
     volatile long questionMillis = 200;
     volatile int threads = 2;
+    volatile int batch = 200;
     final AtomicInteger takes = new AtomicInteger();
     final AtomicInteger renewals = new AtomicInteger();
     final AtomicInteger releases = new AtomicInteger();
@@ -129,6 +130,11 @@ public class BlockingTable implements KeyTable {
     public boolean giveBack(String key, Claim claim) throws Exception {
         reach("giveBack", key, claim);
         return server.keys.giveBack(key, claim);
+    }
+
+    @Override
+    public int batch() {
+        return batch;
     }
 
     @Override

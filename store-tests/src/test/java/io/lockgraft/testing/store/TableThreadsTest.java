@@ -16,6 +16,7 @@ import io.lockgraft.store.memory.LocalKeys;
 import io.lockgraft.store.memory.MemoryStore;
 import io.lockgraft.store.memory.ProcessExclusion;
 import io.lockgraft.testing.FailsWithout;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -209,6 +210,59 @@ final class TableThreadsTest extends TableGround {
         assertThat(table.renewals).hasValue(before + 1);
     }
 
+    @Test
+    @FailsWithout("`RenewalBatches#ask` asks for each grant alone where a question about many has failed")
+    void aKeyThatFailsLeavesTheOthersTheirRenewal() throws Exception {
+        Grant[] grants = grants(4);
+        table.trouble = failing("extend", "K2");
+
+        assertThat(renewed(grants)).containsExactly("true", "true", "failed", "true");
+    }
+
+    @Test
+    @FailsWithout("`ReturnBatches#askAlone` asks for each claim alone where a question about many has failed")
+    void aKeyThatFailsLeavesTheOthersTheirRelease() throws Exception {
+        Grant[] grants = grants(4);
+        table.timeoutMillis = 20_000;
+        table.trouble = failing("giveBack", "K2");
+        List<CompletableFuture<Boolean>> released = new ArrayList<>();
+        server.freeze();
+        for (Grant each : grants) {
+            released.add(each.release());
+        }
+        server.thaw();
+
+        List<String> said = said(released);
+        assertThat(said.get(2)).isEqualTo("failed");
+        assertThat(said.get(3)).as("asked for behind the key that fails").isEqualTo("true");
+        assertThat(said).as("lost").doesNotContain("false");
+    }
+
+    /** The default of a table that has no batches. */
+    @Test
+    void aTableWithoutBatchesIsAskedForEachClaim() throws Exception {
+        table.batch = 1;
+        Grant[] grants = grants(4);
+        table.trouble = failing("giveBack", "K2");
+        assertThat(renewed(grants)).containsOnly("true");
+        List<CompletableFuture<Boolean>> released = new ArrayList<>();
+        for (Grant each : grants) {
+            released.add(each.release());
+        }
+
+        assertThat(said(released)).containsExactly("true", "true", "failed", "true");
+        assertThat(table.renewals).hasValue(4);
+        assertThat(table.releases).hasValue(0);
+    }
+
+    private static BlockingTable.Trouble failing(String question, String key) {
+        return (asked, itsKey, claim) -> {
+            if (asked.equals(question) && key.equals(itsKey)) {
+                throw new IOException("no such row");
+            }
+        };
+    }
+
     private Grant[] grants(int count) throws Exception {
         Grant[] grants = new Grant[count];
         for (int i = 0; i < count; i++) {
@@ -218,12 +272,16 @@ final class TableThreadsTest extends TableGround {
     }
 
     private List<String> renewed(Grant... grants) throws Exception {
-        List<String> renewed = new ArrayList<>();
-        for (CompletableFuture<Boolean> each : store().renew(Arrays.asList(grants))) {
-            renewed.add(each.handle((held, failed) -> failed == null ? held.toString() : "failed")
+        return said(store().renew(Arrays.asList(grants)));
+    }
+
+    private static List<String> said(List<CompletableFuture<Boolean>> answers) throws Exception {
+        List<String> said = new ArrayList<>();
+        for (CompletableFuture<Boolean> each : answers) {
+            said.add(each.handle((held, failed) -> failed == null ? held.toString() : "failed")
                     .get(20, SECONDS));
         }
-        return renewed;
+        return said;
     }
 
     @Test

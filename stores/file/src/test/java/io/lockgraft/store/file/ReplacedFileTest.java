@@ -154,8 +154,9 @@ class ReplacedFileTest {
         assertThat(linked.ask("hear K")).contains("was deleted or replaced");
         assertThat(linked.ask(ACQUIRE)).contains("current is there no more; make it again");
         assertThat(current).doesNotExist();
+        linked.say("acquire EXCLUSIVE K 60000");
         Files.createSymbolicLink(current, locks);
-        assertThat(linked.ask(ACQUIRE)).isEqualTo(GRANTED);
+        assertThat(linked.hear()).as("a call that waits").isEqualTo(GRANTED);
     }
 
     /** In one step, as {@code mv -T} does. */
