@@ -9,8 +9,8 @@ import java.util.regex.Pattern;
  * two JVMs have the same ones. Immutable.
  */
 public final class Owner {
-    private static final Pattern NAMED = Pattern.compile("([A-Za-z0-9.-]+:[A-Za-z0-9.-]+):[0-9a-f]+:[0-9]+");
-    private static final Pattern UNNAMED = Pattern.compile("[0-9a-f]+:[0-9]+");
+    private static final Pattern NAMED = Pattern.compile("([A-Za-z0-9.-]+:[A-Za-z0-9.-]+):[0-9a-f]+:[0-9+]+");
+    private static final Pattern UNNAMED = Pattern.compile("[0-9a-f]+:[0-9+]+");
 
     private final Jvm jvm;
     private final long number;
@@ -31,7 +31,8 @@ public final class Owner {
 
     /**
      * Who a holder is that a store's entry names, as a reader of the log knows it: {@code host:pid}. Null where the
-     * entry does not tell. A text of another client's is returned as it is.
+     * entry does not tell. A text of another client's is returned as it is. A compound tells a number for each member,
+     * with a plus between them.
      */
     public static String holder(String text) {
         if (text == null || text.isEmpty() || UNNAMED.matcher(text).matches()) {

@@ -33,7 +33,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** The part of the conformance suite that is about the kinds of lock. */
-abstract class KindConformance extends EntryConformance {
+abstract class KindConformance extends LocksConformance {
     private static final LockKind[] OF_ONE_KEY = {EXCLUSIVE, FAIR, READ, WRITE, FENCED};
 
     @ParameterizedTest

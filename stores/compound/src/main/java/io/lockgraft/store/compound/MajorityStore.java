@@ -9,6 +9,7 @@ import io.lockgraft.spi.OpenAttempts;
 import io.lockgraft.spi.Owner;
 import io.lockgraft.spi.Request;
 import io.lockgraft.spi.StoreContext;
+import io.lockgraft.spi.StoredLock;
 import io.lockgraft.spi.thread.Clock;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -19,6 +20,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /**
@@ -46,6 +48,7 @@ import java.util.stream.Collectors;
 public final class MajorityStore implements LockStore {
     private final Member[] members;
     private final Membership membership;
+    private final MajorityLocks locks;
     final Clock clock;
     private final ConcurrentMap<Owner, MajorityGrant> out = new ConcurrentHashMap<>();
     private final OpenAttempts<MajorityAttempt> attempts = new OpenAttempts<>(MajorityAttempt::close);
@@ -66,6 +69,7 @@ public final class MajorityStore implements LockStore {
         for (int i = 0; i < members.length; i++) {
             members[i] = new Member(servers.get(i), i, before + (i + 1) + after);
         }
+        locks = new MajorityLocks(servers.toArray(new LockStore[0]), majority());
         membership = new Membership(context.namespace(), members);
     }
 
@@ -196,6 +200,39 @@ public final class MajorityStore implements LockStore {
 
     void forget(MajorityGrant grant) {
         out.remove(grant.request().owner(), grant);
+    }
+
+    /** Fails where most members cannot be used, with what the first of them says. */
+    @Override
+    public CompletableFuture<List<String>> probe() {
+        CompletableFuture<List<String>> all = CompletableFuture.completedFuture(new ArrayList<>());
+        for (Member member : members) {
+            all = all.thenCombine(member.probe(), (said, more) -> {
+                said.addAll(more);
+                return said;
+            });
+        }
+        return all.thenCombine(load(), (said, loaded) -> said);
+    }
+
+    @Override
+    public CompletableFuture<List<StoredLock>> locks(String key) {
+        return locks.of(key);
+    }
+
+    @Override
+    public CompletableFuture<Long> scanSize() {
+        return locks.size();
+    }
+
+    @Override
+    public CompletableFuture<?> scan(String beginning, Consumer<StoredLock> each) {
+        return locks.scan(beginning, each);
+    }
+
+    @Override
+    public CompletableFuture<Boolean> unlock(String key, String owner) {
+        return locks.unlock(key, owner);
     }
 
     /** That of the slowest of the fastest majority. */

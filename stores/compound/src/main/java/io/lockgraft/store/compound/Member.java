@@ -3,12 +3,14 @@ package io.lockgraft.store.compound;
 import io.lockgraft.spi.Answer;
 import io.lockgraft.spi.LockStore;
 import io.lockgraft.spi.log.RateLimited;
+import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 
 /**
  * One server of a quorum, and whether it has answered lately. A silent one is left alone, but for a probe from time to
@@ -109,6 +111,15 @@ final class Member {
     CompletableFuture<?> leaving(List<String> keys) {
         return CompletableFuture.allOf(
                 keys.stream().map(leaving::get).filter(Objects::nonNull).toArray(CompletableFuture[]::new));
+    }
+
+    /** What the store says of itself, or why it cannot be used. */
+    CompletableFuture<List<String>> probe() {
+        return store.probe()
+                .handle((said, error) -> error == null
+                        ? said.stream().map(each -> name + ": " + each).collect(Collectors.toList())
+                        : Collections.singletonList(
+                                name + " cannot be used: " + Vote.cause(error).getMessage()));
     }
 
     @Override

@@ -25,6 +25,9 @@ final class RedisGrant implements Grant {
     private final Request request;
     private final boolean doubtful;
 
+    /** Whether its renewals may have told of it beside the locks. */
+    private volatile boolean told;
+
     /** @param doubtful whether another acquire command of this owner may still be on its way */
     RedisGrant(Commands commands, RepeatedRelease release, Request request, Parts parts, boolean doubtful) {
         this.commands = commands;
@@ -54,6 +57,12 @@ final class RedisGrant implements Grant {
         return parts.entry();
     }
 
+    /** What is about to be renewed. */
+    List<Request> renewed() {
+        told |= Commands.tells(request);
+        return parts.all;
+    }
+
     @Override
     public CompletableFuture<Boolean> release() {
         return inReverse(part -> release.give(commands, part, sentAt(), doubtful));
@@ -76,7 +85,12 @@ final class RedisGrant implements Grant {
     private CompletableFuture<Boolean> inReverse(Function<Request, Call<Long>> command) {
         List<CompletableFuture<Long>> answers = new ArrayList<>(parts.all.size());
         for (int i = parts.all.size() - 1; i >= 0; i--) {
-            answers.add(command.apply(parts.all.get(i)));
+            Request part = parts.all.get(i);
+            Call<Long> call = command.apply(part);
+            if (told) {
+                call.whenComplete((ours, error) -> commands.forget(part));
+            }
+            answers.add(call);
         }
         return all(answers);
     }

@@ -11,6 +11,7 @@ import io.lockgraft.spi.Reach;
 import io.lockgraft.spi.Request;
 import io.lockgraft.spi.StoreContext;
 import io.lockgraft.spi.StoreEntry;
+import io.lockgraft.spi.StoredLock;
 import io.lockgraft.store.redis.client.Client;
 import io.lockgraft.store.redis.failure.Failure;
 import io.lockgraft.store.redis.settings.RedisSettings;
@@ -20,6 +21,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 
 /**
  * Locks in Redis. Redisson brings connections, scripts and subscriptions. Owners, waiting, deadlines and the cleanup
@@ -37,7 +39,9 @@ public final class RedisStore implements LockStore {
                     Capability.TURNS,
                     Capability.OUTLIVES_PROCESS,
                     Capability.RAISES_TOKENS,
-                    Capability.ENTRIES);
+                    Capability.ENTRIES,
+                    Capability.LOCKS,
+                    Capability.UNLOCK);
 
     private static final long QUESTION = TimeUnit.MILLISECONDS.toNanos(70);
 
@@ -46,6 +50,8 @@ public final class RedisStore implements LockStore {
     private final RepeatedRelease release;
     private final OpenAttempts<RedisAttempt> attempts = new OpenAttempts<>(RedisAttempt::close);
     private final long question;
+    private final RedisLocks locks;
+    private final RedisProbe probe;
 
     /** Connects to nothing and starts nothing; the first request does. */
     public RedisStore(StoreContext context, RedisSettings settings) {
@@ -57,11 +63,18 @@ public final class RedisStore implements LockStore {
         this.release = new RepeatedRelease(client.clock, context.log());
         this.channels = settings.polls() ? null : new ReleaseChannels(client.clock, ReleaseChannels.IDLE);
         this.question = question;
+        this.locks = new RedisLocks(client, context.threads("redis-scan"));
+        this.probe = new RedisProbe(this, client, context);
     }
 
     @Override
     public CompletableFuture<?> load() {
         return client.load();
+    }
+
+    @Override
+    public CompletableFuture<List<String>> probe() {
+        return probe.run();
     }
 
     @Override
@@ -76,11 +89,14 @@ public final class RedisStore implements LockStore {
     public List<CompletableFuture<Boolean>> renew(List<? extends Grant> grants) {
         List<CompletableFuture<Boolean>> answers = new ArrayList<>(grants.size());
         List<Request> parts = new ArrayList<>(grants.size());
+        List<Long> begun = new ArrayList<>(grants.size());
         for (Grant grant : grants) {
-            parts.addAll(((RedisGrant) grant).parts.all);
+            List<Request> its = ((RedisGrant) grant).renewed();
+            parts.addAll(its);
+            begun.addAll(Collections.nCopies(its.size(), grant.sentAt()));
         }
         List<CompletableFuture<Long>> renewed =
-                parts.isEmpty() ? Collections.emptyList() : ((RedisGrant) grants.get(0)).commands.renew(parts);
+                parts.isEmpty() ? Collections.emptyList() : ((RedisGrant) grants.get(0)).commands.renew(parts, begun);
         int from = 0;
         for (Grant grant : grants) {
             int to = from + ((RedisGrant) grant).parts.all.size();
@@ -88,6 +104,26 @@ public final class RedisStore implements LockStore {
             from = to;
         }
         return answers;
+    }
+
+    @Override
+    public CompletableFuture<List<StoredLock>> locks(String key) {
+        return locks.of(key);
+    }
+
+    @Override
+    public CompletableFuture<Long> scanSize() {
+        return locks.size();
+    }
+
+    @Override
+    public CompletableFuture<?> scan(String beginning, Consumer<StoredLock> each) {
+        return locks.scan(beginning, each);
+    }
+
+    @Override
+    public CompletableFuture<Boolean> unlock(String key, String owner) {
+        return locks.unlock(key, owner);
     }
 
     @Override

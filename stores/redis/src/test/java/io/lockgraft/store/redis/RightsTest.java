@@ -13,6 +13,7 @@ import io.lockgraft.spi.Attempt;
 import io.lockgraft.spi.Grant;
 import io.lockgraft.spi.LockKind;
 import io.lockgraft.spi.LockStore;
+import io.lockgraft.spi.StoredLock;
 import io.lockgraft.store.compound.MajorityStore;
 import io.lockgraft.store.redis.settings.RedisSettings;
 import io.lockgraft.store.redis.settings.Topology;
@@ -56,6 +57,25 @@ final class RightsTest {
             server.command(rights());
             requireNothingRefused(
                     kind, settings(Topology.single(server.address())).build(), Collections.singletonList(server));
+        }
+    }
+
+    @Test
+    void withTwoMoreAllLocksAreFound() throws Exception {
+        try (RedisServer server = RedisServer.start();
+                RedisStore store = new RedisStore(
+                        new TestContext(),
+                        settings(Topology.single(server.address())).build())) {
+            server.command(rights());
+            server.command("ACL", "SETUSER", "lockgraft", "+scan", "+dbsize");
+            grant(store, LockKind.EXCLUSIVE, "shop:A", 10_000);
+            List<StoredLock> found = new ArrayList<>();
+
+            store.scan("shop:", found::add).get(30, TimeUnit.SECONDS);
+
+            assertThat(found).extracting(StoredLock::key).containsExactly("shop:A");
+            assertThat(store.scanSize().get(10, TimeUnit.SECONDS)).isEqualTo(1);
+            assertThat((List<?>) server.command("ACL", "LOG")).isEmpty();
         }
     }
 
@@ -217,6 +237,7 @@ final class RightsTest {
                 RedisStore other = new RedisStore(new TestContext(), settings)) {
             waitsAndIsWoken(kind, one, other);
             takesTurns(kind, one, other);
+            isToldAndTakenAway(kind, one, other);
             List<String> keys = Arrays.asList("shop:{A}:1", "shop:{A}:2");
             if (kind != LockKind.SEMAPHORE && kind != LockKind.FENCED && kind != LockKind.FAIR) {
                 release(granted(one.acquire(request(kind, 1, keys, 10_000, 30_000))));
@@ -255,6 +276,17 @@ final class RightsTest {
             assertThat(takesAndGivesBack(one, kind).get(30, TimeUnit.SECONDS)).isTrue();
             assertThat(waiting.get(30, TimeUnit.SECONDS)).isTrue();
         }
+    }
+
+    private static void isToldAndTakenAway(LockKind kind, RedisStore one, RedisStore other) throws Exception {
+        Grant held = grant(one, kind, "shop:C", 10_000);
+        assertThat(Locks.isKept(one, held)).isTrue();
+
+        StoredLock lock = other.locks("shop:C").get(10, TimeUnit.SECONDS).get(0);
+
+        assertThat(lock.rule()).isEqualTo("test");
+        assertThat(other.unlock("shop:C", lock.owner()).get(10, TimeUnit.SECONDS))
+                .isTrue();
     }
 
     private static CompletableFuture<Boolean> takesAndGivesBack(RedisStore backend, LockKind kind) {

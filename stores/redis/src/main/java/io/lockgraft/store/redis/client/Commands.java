@@ -3,15 +3,26 @@ package io.lockgraft.store.redis.client;
 import io.lockgraft.spi.Request;
 import io.lockgraft.spi.StoreEntry;
 import io.lockgraft.store.redis.script.AcquireAnswer;
+import io.lockgraft.store.redis.script.Holders;
 import io.lockgraft.store.redis.script.ScriptArguments;
 import io.lockgraft.store.redis.script.Scripts;
+import io.lockgraft.store.redis.script.Told;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.redisson.api.RScript;
 import org.redisson.client.RedisClient;
+import org.redisson.client.codec.StringCodec;
+import org.redisson.client.protocol.RedisCommand;
+import org.redisson.client.protocol.RedisCommands;
+import org.redisson.client.protocol.decoder.ListScanResult;
+import org.redisson.connection.MasterSlaveEntry;
 
 /**
  * The commands that a lock needs, each one round trip for all keys of a request. The layout is that of Redisson's own
@@ -19,6 +30,8 @@ import org.redisson.client.RedisClient;
  * RReadWriteLock} or {@code RFencedLock} on the same key and the agent exclude each other and wake each other up.
  */
 public final class Commands {
+    private static final int SCANNED = 1000;
+
     /** What the scripts are called with. */
     public final ScriptArguments columns;
 
@@ -140,14 +153,98 @@ public final class Commands {
         return keys;
     }
 
-    /** One answer for each request; {@link Scripts#wasOurs} reads them. */
-    public List<CompletableFuture<Long>> renew(List<Request> requests) {
-        return scripts.runTogether(requests.stream().map(this::renewal).collect(Collectors.toList()));
+    /**
+     * One answer for each request; {@link Scripts#wasOurs} reads them.
+     *
+     * @param begun when each of them was granted, by System.nanoTime
+     */
+    public List<CompletableFuture<Long>> renew(List<Request> requests, List<Long> begun) {
+        List<Script<Long>> renewals = new ArrayList<>(requests.size());
+        for (int i = 0; i < requests.size(); i++) {
+            renewals.add(renewal(requests.get(i), begun.get(i)));
+        }
+        return scripts.runTogether(renewals);
     }
 
-    private Script<Long> renewal(Request request) {
-        List<Object> arguments = columns.arguments(request, request.leaseMillis(), 0, 0);
-        return flags(Scripts.of(request).extend, held(request), arguments);
+    private Script<Long> renewal(Request request, long begun) {
+        List<Object> keys = held(request);
+        if (!tells(request)) {
+            List<Object> arguments = columns.arguments(request, request.leaseMillis(), 0, 0);
+            return flags(Scripts.of(request).extend, keys, arguments);
+        }
+        long millis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - begun);
+        List<Object> told = told(request);
+        List<Object> arguments =
+                columns.arguments(request, request.leaseMillis(), millis, Told.text(request.owner()), told.size());
+        keys.addAll(told);
+        return flags(Scripts.of(request).renew, keys, arguments);
+    }
+
+    private List<Object> told(Request request) {
+        return request.keys().stream()
+                .map(key -> columns.told(key, request.owner().text()))
+                .collect(Collectors.toList());
+    }
+
+    /** Whether renewals write beside the lock what is to be told of its owner. */
+    public static boolean tells(Request request) {
+        return request.owner().rule() != null || request.owner().thread() != null;
+    }
+
+    /** Removes what renewals have written. Where that fails, it goes with the lease. */
+    public void forget(Request request) {
+        List<Object> keys = told(request);
+        run(Scripts.FORGET, keys, deleted -> deleted);
+    }
+
+    /** Who holds the key. */
+    public Call<Holders> holders(String key) {
+        return run(Scripts.HOLDERS, Collections.singletonList(columns.lock(key)), Holders::new);
+    }
+
+    /** What is beside the key of these owners. */
+    public Call<Told> told(String key, List<String> owners) {
+        List<Object> keys = new ArrayList<>(2 * owners.size());
+        for (String owner : owners) {
+            keys.add(columns.told(key, owner));
+            keys.add(columns.timeout(key, owner));
+        }
+        return run(Scripts.TOLD, keys, Told::new);
+    }
+
+    private <T> Call<T> run(String lua, List<Object> keys, Function<Object, T> reading) {
+        List<Object> none = Collections.emptyList();
+        return scripts.run(new Script<>(columns.route(keys), RScript.ReturnType.LIST, lua, keys, none, reading));
+    }
+
+    /** Takes the request's key away from its owner, whose later acquire commands are refused. 1: it had the key. */
+    public Call<Long> unlock(Request request) {
+        List<Object> keys = columns.keys(request, Scripts.of(request).queue, false);
+        List<Object> arguments = columns.telling(request, keys);
+        arguments.add(Long.toString(ScriptArguments.delay(request)));
+        return scripts.run(flags(Scripts.of(request).unlock, keys, arguments));
+    }
+
+    /** The servers that locks are taken on, for {@link #scan}. */
+    public List<MasterSlaveEntry> masters() {
+        return new ArrayList<>(client.wire().connections().getEntrySet());
+    }
+
+    /** How many keys this server has. */
+    public Call<Long> size(MasterSlaveEntry master) {
+        return ask(master, RedisCommands.DBSIZE);
+    }
+
+    /** Some names of keys on this server that begin so. */
+    public Call<ListScanResult<String>> scan(MasterSlaveEntry master, String cursor, String beginning) {
+        String pattern = columns.beginning(beginning).replaceAll("[\\\\*?\\[\\]]", "\\\\$0") + '*';
+        return ask(master, RedisCommands.SCAN, cursor, "MATCH", pattern, "COUNT", SCANNED);
+    }
+
+    private <T> Call<T> ask(MasterSlaveEntry master, RedisCommand<T> command, Object... arguments) {
+        Call<T> call = new Call<>(client, master.getClient());
+        CompletionStage<T> answer = client.wire().executor.writeAsync(master, StringCodec.INSTANCE, command, arguments);
+        return call.follow(answer, said -> said);
     }
 
     /** Runs a script that does nothing and has no key, so that all that a script needs is loaded. */

@@ -32,6 +32,19 @@ final class LockNames {
         return isForAnother ? name + SideKeys.MARK + "key" + name.length() : name;
     }
 
+    /** The key of the lock that has this name; null where no lock has it. */
+    String keyOf(String name) {
+        int mark = name.lastIndexOf(SideKeys.MARK + "key");
+        String plain = mark < 0 ? name : name.substring(0, mark);
+        String key = names.unmap(plain);
+        return key != null && of(key).equals(name) ? key : null;
+    }
+
+    /** What a file of Redisson's makes of the beginning of names. */
+    String map(String beginning) {
+        return names.map(beginning);
+    }
+
     /** The name of the store's entry for a namespace; no lock has it. */
     String ofEntry(String namespace) {
         return names.map(namespace) + SideKeys.MARK + "store";

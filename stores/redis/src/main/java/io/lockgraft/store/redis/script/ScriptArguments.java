@@ -162,6 +162,31 @@ public final class ScriptArguments {
         return tombstone(names.of(request.keys().get(0)), request);
     }
 
+    /** Beside a lock: what its owner's renewals tell of it. */
+    public String told(String lock, String owner) {
+        return sideKeys.name(names.of(lock), "told:" + owner);
+    }
+
+    /** What ends with the lease of an owner that reads. */
+    public String timeout(String lock, String owner) {
+        return sideKeys.timeout(names.of(lock), owner);
+    }
+
+    /** The name of a lock's own key. */
+    public String lock(String key) {
+        return names.of(key);
+    }
+
+    /** The key of the lock whose name this is; null where no lock has it. */
+    public String keyOf(String name) {
+        return names.keyOf(name);
+    }
+
+    /** What stands at the beginning of the names of locks whose keys begin so. */
+    public String beginning(String key) {
+        return names.map(key);
+    }
+
     private String tombstone(String lock, Request request) {
         return sideKeys.name(lock, "abandoned:" + field(request));
     }

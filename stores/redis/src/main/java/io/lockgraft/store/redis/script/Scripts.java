@@ -29,6 +29,15 @@ public final class Scripts {
     /** Reads the store's entry, and may replace it. */
     public static final String ENTRY = part("time") + part("entry");
 
+    /** Reads what stands under a lock's name. */
+    public static final String HOLDERS = part("time") + part("holders");
+
+    /** Reads what is beside a lock of its owners. */
+    public static final String TOLD = part("told");
+
+    /** Removes keys. */
+    public static final String FORGET = "return redis.call('del', unpack(KEYS))";
+
     /** Takes the locks, behind owners that are giving them back; keys with their marks before the tombstone. */
     public final String acquire;
 
@@ -43,6 +52,12 @@ public final class Scripts {
 
     /** Lets the leases end later, or sooner. */
     public final String extend;
+
+    /** Lets them end later, and tells of the owner; behind the locks a key for each of them. */
+    public final String renew;
+
+    /** Takes one lock away from its owner. */
+    public final String unlock;
 
     /** Whether waiters of this kind stand in a queue. */
     public final boolean queue;
@@ -63,6 +78,8 @@ public final class Scripts {
         acquireWithEntry = script(waiting + more, marks, 5, 1, taking);
         release = script(waiting, "1", 2, 0, held + (queue ? " time queue" : "") + " release");
         bury = script(waiting, "1", 2, 0, held + ' ' + (queue ? take : "") + " back release");
+        renew = script(columns, "ARGV[5]", 5, 0, held + " time renew");
+        unlock = script(waiting, "1", 2, 0, held + (queue ? " time queue" : "") + " unlock");
         extend = script(columns, "(ARGV[4] == '0' and 0 or 1)", 5, 0, held + " extend");
     }
 

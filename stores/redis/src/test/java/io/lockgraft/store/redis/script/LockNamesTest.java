@@ -41,6 +41,7 @@ final class LockNamesTest {
             assertThat(keyOf.put(names.of(key), key))
                     .as("also named %s", names.of(key))
                     .isNull();
+            assertThat(names.keyOf(names.of(key))).isEqualTo(key);
         }
         for (String key : keys) {
             for (String name : beside(names.of(key), cluster)) {
@@ -106,6 +107,7 @@ final class LockNamesTest {
     @Test
     void aNameOfSomethingBesideALockGetsAnAddition() {
         assertThat(names(false).of("42:lockgraft#waiting")).isEqualTo("42:lockgraft#waiting:lockgraft#key20");
+        assertThat(names(false).keyOf("42:lockgraft#waiting")).as("no lock's").isNull();
         assertThat(names(false).of("redisson_lock_token:{42}")).isEqualTo("redisson_lock_token:{42}:lockgraft#key24");
         assertThat(names(false).of("{42}:a:1:rwlock_timeout:1")).isEqualTo("{42}:a:1:rwlock_timeout:1:lockgraft#key25");
     }
