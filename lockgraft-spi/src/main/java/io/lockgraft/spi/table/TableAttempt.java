@@ -147,7 +147,7 @@ final class TableAttempt extends OpenAttempt {
     private void askForKey(String key) {
         CompletableFuture<?> before = store.returns.before(key);
         if (before != null) {
-            ask(before, given -> {});
+            await(before, given -> {});
             return;
         }
         take = store.take(key, claim).late(answer -> {
@@ -158,13 +158,15 @@ final class TableAttempt extends OpenAttempt {
         ask(take, this::taken);
     }
 
-    private <T> void ask(CompletableFuture<T> question, Consumer<T> then) {
+    private <T> void ask(Question<T> question, Consumer<T> then) {
+        store.ask(question);
+        await(question, then);
+    }
+
+    private <T> void await(CompletableFuture<T> question, Consumer<T> then) {
         state = State.ASKED;
         asked = question;
         taking = () -> then.accept(question.join());
-        if (question instanceof Question) {
-            store.ask((Question<?>) question);
-        }
         if (!question.isDone()) {
             alarms();
             question.whenComplete((said, failed) -> step());
@@ -215,7 +217,7 @@ final class TableAttempt extends OpenAttempt {
         if (whole) {
             keys.extended(sent);
         } else {
-            ask(giveBack(), given -> {
+            await(giveBack(), given -> {
                 keys.none();
                 token = 0;
             });

@@ -170,4 +170,34 @@ final class GiveBackTest extends TableGround {
 
         granted(other().acquire(request("free", LEASE, 20_000)));
     }
+
+    /** It begins again with nothing in hand. */
+    @Test
+    @FailsWithout("`TableAttempt#care` waits for a give-back, which it does not ask a second time")
+    void keysOfAWaitThatLostOneAreGivenBackOnce() throws Exception {
+        Grant other = granted(other().acquire(request("b", LEASE, 5_000)));
+        AtomicInteger given = new AtomicInteger();
+        TableStore direct = new TableStore(new TestContext(), "direct", new BlockingTable(server) {
+            @Override
+            public boolean giveBack(String key, Claim claim) throws Exception {
+                given.incrementAndGet();
+                return super.giveBack(key, claim);
+            }
+
+            @Override
+            public boolean blocks() {
+                return false;
+            }
+        });
+        Attempt waiting = direct.acquire(request(LockKind.EXCLUSIVE, 1, List.of("a", "b"), 300, 20_000));
+        await().until(waiting::isContended);
+
+        server.keys().lose("a", null);
+        await().until(() -> given.get() > 0);
+        other.release().get(10, SECONDS);
+
+        assertThat(granted(waiting).release().get(10, SECONDS)).isTrue();
+        assertThat(given).as("a and its place at b, then both at the end").hasValue(4);
+        direct.close();
+    }
 }
