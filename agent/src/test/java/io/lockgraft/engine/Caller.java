@@ -13,10 +13,7 @@ import org.reactivestreams.Subscription;
 import reactor.core.publisher.BaseSubscriber;
 import reactor.core.publisher.Mono;
 
-/**
- * What calls one locked method again and again: one call after the other, each when it is told to begin, to exit or to
- * give up.
- */
+/** Makes calls of one locked method, one after the other: each begins, exits or gives up when the test says so. */
 public abstract class Caller {
     /** Where its call is. */
     public enum State {
@@ -45,7 +42,7 @@ public abstract class Caller {
         }
     }
 
-    /** The methods that callers call, and where their bodies begin. */
+    /** Hears of what becomes of the calls. */
     public interface Scene {
         /** On the caller's thread, as the body's first step. */
         void entered(Caller caller);

@@ -35,7 +35,7 @@ final class Stage implements Caller.Scene {
         final String[] kinds;
         int handoffs = 64;
         Duration linger = Duration.ZERO;
-        /** The last caller's lock does not linger. */
+        /** The third caller's lock does not linger. */
         boolean odd;
 
         boolean loses;
@@ -47,7 +47,7 @@ final class Stage implements Caller.Scene {
     }
 
     private static final int PERMITS = 2;
-    private static final long STUCK = TimeUnit.SECONDS.toNanos(10);
+    private static final long STUCK = TimeUnit.SECONDS.toNanos(30);
     private static final Duration AT_MOST = Duration.ofMillis(30);
     private static final Target VERSION = target("p0.version");
 

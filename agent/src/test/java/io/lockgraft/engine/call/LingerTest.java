@@ -392,7 +392,7 @@ final class LingerTest {
     void aRenewalThatItsReleaseOvertakesIsNoLoss() throws Throwable {
         HeldBackStore store = new HeldBackStore(woven.store);
         LockEngine engine = Engines.of(woven.sites, () -> store, Access.NONE);
-        int site = site(rule().lease(Duration.ofMillis(900)));
+        int site = site(rule().lease(Duration.ofSeconds(3)));
         store.heldBack.add(Asked.RENEWAL);
         Woven.exit(engine.enter(site, null, new Object[] {"42"}), null);
         await().until(() -> store.open(Asked.RENEWAL).size() == 1);
