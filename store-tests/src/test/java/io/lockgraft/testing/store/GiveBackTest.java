@@ -188,6 +188,11 @@ final class GiveBackTest extends TableGround {
             public boolean blocks() {
                 return false;
             }
+
+            @Override
+            public int batch() {
+                return 1;
+            }
         });
         Attempt waiting = direct.acquire(request(LockKind.EXCLUSIVE, 1, List.of("a", "b"), 300, 20_000));
         await().until(waiting::isContended);
