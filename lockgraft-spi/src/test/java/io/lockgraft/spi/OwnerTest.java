@@ -44,6 +44,12 @@ class OwnerTest {
     }
 
     @Test
+    void anOwnerOfACompoundHasANumberForEachMember() {
+        assertThat(Owner.holder("shop-7f9c:812:4fa0:7+8+9")).isEqualTo("shop-7f9c:812");
+        assertThat(Owner.holder("4fa0:7+8+9")).isNull();
+    }
+
+    @Test
     void twoJvmsHaveEqualNumbersAndNoEqualOwners() {
         Owner other = new Jvm("shop-7f9c", "812", "orders.jar", "4fa1").newOwner("pay", "main");
         Owner own = jvm.newOwner("pay", "main");
