@@ -11,9 +11,8 @@ import io.lockgraft.language.expression.Condition;
 import io.lockgraft.language.expression.handle.Access;
 import io.lockgraft.rules.RuleBuilder;
 import io.lockgraft.spi.Attempt;
-import io.lockgraft.spi.Grant;
-import io.lockgraft.spi.LockStore;
 import io.lockgraft.spi.Request;
+import io.lockgraft.testing.store.ForwardingStore;
 import io.lockgraft.testing.store.NothingStore;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,10 +30,9 @@ final class FirstCallTest {
     private boolean noThread;
 
     /** Writes down what it is asked. */
-    private final class Noting implements LockStore {
-        private final LockStore nothing = new NothingStore();
-
+    private final class Noting extends ForwardingStore {
         private Noting() {
+            super(new NothingStore());
             heard.add("made");
         }
 
@@ -44,28 +42,13 @@ final class FirstCallTest {
             if (noThread) {
                 throw new OutOfMemoryError("unable to create native thread");
             }
-            return nothing.load();
+            return super.load();
         }
 
         @Override
         public Attempt acquire(Request request) {
             heard.add("acquire");
-            return nothing.acquire(request);
-        }
-
-        @Override
-        public List<CompletableFuture<Boolean>> renew(List<? extends Grant> grants) {
-            return nothing.renew(grants);
-        }
-
-        @Override
-        public long questionNanos() {
-            return nothing.questionNanos();
-        }
-
-        @Override
-        public void close() {
-            nothing.close();
+            return super.acquire(request);
         }
     }
 

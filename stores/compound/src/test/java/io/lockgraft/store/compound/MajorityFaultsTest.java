@@ -10,11 +10,11 @@ import io.lockgraft.spi.Grant;
 import io.lockgraft.spi.LockKind;
 import io.lockgraft.spi.LockStore;
 import io.lockgraft.spi.Request;
-import io.lockgraft.spi.StoreEntry;
 import io.lockgraft.testing.FailsWithout;
 import io.lockgraft.testing.store.AttemptDouble;
 import io.lockgraft.testing.store.FaultyServer;
 import io.lockgraft.testing.store.FaultyStore;
+import io.lockgraft.testing.store.ForwardingStore;
 import io.lockgraft.testing.store.Requests;
 import io.lockgraft.testing.store.TestContext;
 import java.util.ArrayList;
@@ -146,36 +146,14 @@ final class MajorityFaultsTest {
         return work.get();
     }
 
-    private final class Faulty implements LockStore {
-        private final LockStore server;
-
+    private final class Faulty extends ForwardingStore {
         Faulty(LockStore server) {
-            this.server = server;
+            super(server);
         }
 
         @Override
         public Attempt acquire(Request request) {
-            return AttemptDouble.of(struck(Moment.A_SERVER_IS_ASKED, () -> server.acquire(request)), Struck::new);
-        }
-
-        @Override
-        public List<CompletableFuture<Boolean>> renew(List<? extends Grant> grants) {
-            return server.renew(grants);
-        }
-
-        @Override
-        public CompletableFuture<StoreEntry> replaceEntry(String namespace, String before, String after) {
-            return server.replaceEntry(namespace, before, after);
-        }
-
-        @Override
-        public long questionNanos() {
-            return server.questionNanos();
-        }
-
-        @Override
-        public void close() {
-            server.close();
+            return AttemptDouble.of(struck(Moment.A_SERVER_IS_ASKED, () -> super.acquire(request)), Struck::new);
         }
     }
 

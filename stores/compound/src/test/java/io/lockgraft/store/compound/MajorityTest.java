@@ -13,11 +13,11 @@ import io.lockgraft.spi.Grant;
 import io.lockgraft.spi.LockKind;
 import io.lockgraft.spi.LockStore;
 import io.lockgraft.spi.Request;
-import io.lockgraft.spi.StoreEntry;
 import io.lockgraft.testing.FailsWithout;
 import io.lockgraft.testing.Shows;
 import io.lockgraft.testing.store.FaultyServer;
 import io.lockgraft.testing.store.FaultyStore;
+import io.lockgraft.testing.store.ForwardingStore;
 import io.lockgraft.testing.store.Requests;
 import io.lockgraft.testing.store.TestContext;
 import java.time.Duration;
@@ -626,12 +626,11 @@ final class MajorityTest {
     }
 
     /** Tells what a renewal has found only when it is asked to. */
-    private static final class Tardy implements LockStore {
-        private final LockStore server;
+    private static final class Tardy extends ForwardingStore {
         private CompletableFuture<Void> gate = CompletableFuture.completedFuture(null);
 
         Tardy(LockStore server) {
-            this.server = server;
+            super(server);
         }
 
         synchronized void answerOnRequest() {
@@ -649,68 +648,27 @@ final class MajorityTest {
         }
 
         @Override
-        public Attempt acquire(Request request) {
-            return server.acquire(request);
-        }
-
-        @Override
         public synchronized List<CompletableFuture<Boolean>> renew(List<? extends Grant> grants) {
             CompletableFuture<Void> wait = gate;
-            return server.renew(grants).stream()
+            return super.renew(grants).stream()
                     .map(found -> found.thenCombine(wait, (ours, done) -> ours))
                     .toList();
-        }
-
-        @Override
-        public CompletableFuture<StoreEntry> replaceEntry(String namespace, String before, String after) {
-            return server.replaceEntry(namespace, before, after);
-        }
-
-        @Override
-        public long questionNanos() {
-            return server.questionNanos();
-        }
-
-        @Override
-        public void close() {
-            server.close();
         }
     }
 
     /** Tells of the leases that a server is asked for. */
-    private static final class Recorded implements LockStore {
-        private final LockStore server;
+    private static final class Recorded extends ForwardingStore {
         private final List<Long> leases;
 
         Recorded(LockStore server, List<Long> leases) {
-            this.server = server;
+            super(server);
             this.leases = leases;
         }
 
         @Override
         public Attempt acquire(Request request) {
             leases.add(request.leaseMillis());
-            return server.acquire(request);
-        }
-
-        @Override
-        public List<CompletableFuture<Boolean>> renew(List<? extends Grant> grants) {
-            return server.renew(grants);
-        }
-
-        @Override
-        public CompletableFuture<StoreEntry> replaceEntry(String namespace, String before, String after) {
-            return server.replaceEntry(namespace, before, after);
-        }
-
-        @Override
-        public long questionNanos() {
-            return server.questionNanos();
-        }
-
-        @Override
-        public void close() {
-            server.close();
+            return super.acquire(request);
         }
     }
 }
