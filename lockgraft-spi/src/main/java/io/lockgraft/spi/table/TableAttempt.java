@@ -124,7 +124,7 @@ final class TableAttempt extends OpenAttempt {
 
     /** A question that has failed once is asked once more in any case: a connection breaks while nobody uses it. */
     private boolean isWaitOver() {
-        return request.remaining() <= 0 && !keys.isAll() && failures != 1;
+        return !request.waits() && !keys.isAll() && failures != 1;
     }
 
     private void askNext() {

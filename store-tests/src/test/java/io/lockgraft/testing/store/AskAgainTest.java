@@ -62,6 +62,18 @@ final class AskAgainTest extends TableGround {
         assertThat(table.takes).hasValue(2);
     }
 
+    /** A majority whose vote is split waits for no member that is down: it asks the others anew. */
+    @Test
+    @FailsWithout("`TableAttempt#isWaitOver` ends a request that waits for no lock when two questions have failed")
+    void aRequestThatIsMadeOnceAsksTwiceAtMostWhateverItsDeadlineIs() throws Exception {
+        fail("take", Integer.MAX_VALUE);
+
+        Answer answer = answer(store().acquire(request("K", LEASE, 3_600_000).once()));
+
+        assertThat(answer.cause()).hasMessage("failure 2");
+        assertThat(table.takes).hasValue(2);
+    }
+
     @Test
     @FailsWithout("`TableAttempt#last` tells why the last question failed")
     void aTableThatFailsForTheWholeWaitIsUnavailableWithItsLastCause() throws Exception {
