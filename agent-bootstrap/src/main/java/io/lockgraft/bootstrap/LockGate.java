@@ -11,18 +11,24 @@ public final class LockGate {
 
     private LockGate() {}
 
-    /** Puts the engine behind the gate. Called once, by the agent, before any class is woven. */
+    /**
+     * Puts the engine behind the gate. Called by the agent, before any class is woven, and where rules are read again.
+     */
     public static void open(Guard engine) {
         guard = engine;
     }
 
-    /** Called by a woven method before its body. */
-    public static Token enter(int site, Object self, Object[] arguments) throws Throwable {
+    /**
+     * Called by a woven method before its body.
+     *
+     * @param method the number of the method, whatever rules it has
+     */
+    public static Token enter(int method, Object self, Object[] arguments) throws Throwable {
         Guard open = guard;
         if (open == null) {
             throw new IllegalStateException("Lockgraft: a locked method was called before the agent was ready");
         }
-        return open.enter(site, self, arguments);
+        return open.enter(method, self, arguments);
     }
 
     /** Called before a {@link LockedBlock}. */

@@ -14,6 +14,11 @@ public class Substitute implements Token {
     }
 
     @Override
+    public final boolean runsBody() {
+        return false;
+    }
+
+    @Override
     public final Object exit(Object returned, Throwable thrown) {
         return value;
     }

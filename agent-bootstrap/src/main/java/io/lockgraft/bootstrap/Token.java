@@ -21,4 +21,9 @@ public interface Token {
      * @return what the caller gets in place of {@code returned}
      */
     Object exit(Object returned, Throwable thrown);
+
+    /** False for a {@link Substitute}: the caller gets its value in place of the body. */
+    default boolean runsBody() {
+        return true;
+    }
 }

@@ -29,6 +29,11 @@ public final class Until {
         return call;
     }
 
+    /** True if both name methods, and by the same text: the file may have been read again in between. */
+    public boolean isSameCall(Until other) {
+        return call != null && other.call != null && call.toString().equals(other.call.toString());
+    }
+
     /** True if the hold ends with the work of its call. */
     public boolean isWork() {
         return this == WORK || this == STRICT;

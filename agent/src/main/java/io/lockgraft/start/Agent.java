@@ -45,10 +45,11 @@ import java.util.function.Supplier;
  * start succeeds.
  */
 public final class Agent {
-    /** The sites of all starts. Classes of a start that was refused may stay woven, and carry numbers of its sites. */
-    private static final Sites SITES = new Sites();
-
-    private static final Watches WATCHES = new Watches();
+    /**
+     * Shares its numbers with the sites of each start: classes of a start that was refused may stay woven, and carry
+     * numbers of their methods.
+     */
+    private static final Sites NO_SITES = new Sites();
 
     /** Not a lambda: an early Java 8 crashes on one before main. */
     private static final BinaryOperator<String> HEAD = new BinaryOperator<String>() {
@@ -136,20 +137,23 @@ public final class Agent {
     /** Returns how many rules may hold beyond their methods without a bound, as far as it is known yet. */
     private static int install(Rules rules, Options options, Instrumentation instrumentation, boolean attached) {
         Sources transactions = new Sources();
-        Blocks blocks = new Blocks(rules, SITES);
+        Sites sites = new Sites(NO_SITES);
+        Watches watches = new Watches();
+        Blocks blocks = new Blocks(rules, sites);
         Supplier<Jvm> jvm = jvm(rules.isNamed());
         LockEngine engine = new LockEngine(
-                SITES,
+                sites,
                 Stores.of(store(rules, jvm, instrumentation), jvm, LockEngine.LONGEST_LOADING),
                 ModuleAccess.by(instrumentation),
                 loaded(instrumentation),
                 blocks,
-                WATCHES,
+                watches,
                 transactions,
                 new LaterResults());
         LockGate.open(engine);
         Coverage coverage = new Coverage();
-        Weaver weaver = Weaver.install(instrumentation, rules, SITES, watchlist(rules, transactions), coverage);
+        Weaver weaver =
+                Weaver.install(instrumentation, rules, sites, watches, watchlist(rules, transactions), coverage);
         List<Problem> problems = new ArrayList<Problem>(weaver.problems());
         for (Rule rule : rules.rules()) {
             // What programs that ask for the rule by its name would meet.
@@ -165,8 +169,8 @@ public final class Agent {
             try {
                 weaver.uninstall(); // first: what is woven after the withdrawal would not be withdrawn
             } finally {
-                SITES.withdraw();
-                WATCHES.withdraw();
+                sites.withdraw();
+                watches.withdraw();
                 blocks.withdraw();
             }
             throw refusal(problems);
@@ -178,16 +182,16 @@ public final class Agent {
         }
         UnmatchedRules unmatched = new UnmatchedRules(rules, coverage, options.report());
         MatchWatch.begin(weaver, unmatched, options.matchWithin());
-        new ExitReport(engine, unmatched, weaver, coverage, SITES, options.report()).atExit();
+        new ExitReport(engine, unmatched, weaver, coverage, sites, options.report()).atExit();
         return weaver.unbounded();
     }
 
     private static Watchlist watchlist(Rules rules, Sources transactions) {
-        Watchlist watchlist = new Watchlist(rules, WATCHES);
+        Watchlist watchlist = new Watchlist(rules);
         if (!rules.rules().isEmpty()) {
             for (Map.Entry<String, Watch> each :
                     Frameworks.watches(transactions).entrySet()) {
-                watchlist.add(each.getKey(), each.getValue(), WATCHES);
+                watchlist.add(each.getKey(), each.getValue());
             }
         }
         return watchlist;

@@ -1,5 +1,6 @@
 package io.lockgraft.weave;
 
+import io.lockgraft.engine.later.Watch;
 import io.lockgraft.engine.later.Watches;
 import io.lockgraft.engine.site.SiteCheck;
 import io.lockgraft.engine.site.Sites;
@@ -87,15 +88,21 @@ public final class Weaver implements ClassFileTransformer {
 
     /** Weaves from now on, and the classes that are loaded already. The gate must be open. */
     public static Weaver install(
-            Instrumentation instrumentation, Rules rules, final Sites sites, Watchlist watchlist, Coverage coverage) {
-        Weaver weaver = new Weaver(instrumentation, rules, coverage, register(sites), watchlist, HiddenClasses.SHARE);
+            Instrumentation instrumentation,
+            Rules rules,
+            final Sites sites,
+            final Watches watches,
+            Watchlist watchlist,
+            Coverage coverage) {
+        SiteRegister register = register(sites, watches);
+        Weaver weaver = new Weaver(instrumentation, rules, coverage, register, watchlist, HiddenClasses.SHARE);
         weaver.hook(instrumentation);
         weaver.weaveLoaded();
         return weaver;
     }
 
     /** @param sites null where rules are only judged */
-    private static SiteRegister register(final Sites sites) {
+    private static SiteRegister register(final Sites sites, final Watches watches) {
         return new SiteRegister() {
             @Override
             public List<Problem> check(Rule rule, MethodShape method, TypeSource types) {
@@ -103,16 +110,18 @@ public final class Weaver implements ClassFileTransformer {
             }
 
             @Override
-            public int add(Rule rule, MethodShape method, ClassLoader loader, String refusal) {
-                return sites.add(rule, method, loader, refusal);
+            public int put(MethodShape method, ClassLoader loader, List<Watch> watching, Map<Rule, String> refusals) {
+                int number = sites.put(method, loader, refusals);
+                watches.put(number, watching);
+                return number;
             }
         };
     }
 
     /** Why the rules cannot be applied to classes that can be read already; weaves nothing. */
     public static List<Problem> judge(Rules rules) {
-        Watchlist watchlist = new Watchlist(rules, new Watches());
-        return new Weaver(null, rules, new Coverage(), register(null), watchlist, 0).judgeReadable();
+        Watchlist watchlist = new Watchlist(rules);
+        return new Weaver(null, rules, new Coverage(), register(null, null), watchlist, 0).judgeReadable();
     }
 
     /** Weaves what is loaded from now on. */

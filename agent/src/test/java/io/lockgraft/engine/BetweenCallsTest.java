@@ -75,7 +75,7 @@ final class BetweenCallsTest implements Caller.Scene {
                 .waiting(Duration.ofMinutes(5))
                 .handoff(new Handoff(1_000, Duration.ofMinutes(10)))
                 .build();
-        return sites.add(rule, Woven.method(Shop.class, method), Shop.class.getClassLoader(), null);
+        return Woven.add(sites, rule, Woven.method(Shop.class, method), Shop.class.getClassLoader(), null);
     }
 
     private long count(Event event) {

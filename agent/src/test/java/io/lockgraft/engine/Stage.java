@@ -121,7 +121,7 @@ final class Stage implements Caller.Scene {
     }
 
     private int site(RuleBuilder rule, String method) {
-        return sites.add(rule.build(), Woven.method(Shop.class, method), Shop.class.getClassLoader(), null);
+        return Woven.add(sites, rule.build(), Woven.method(Shop.class, method), Shop.class.getClassLoader(), null);
     }
 
     long count(Event event) {

@@ -25,7 +25,11 @@ import io.lockgraft.testing.store.FaultyServer;
 import io.lockgraft.testing.store.FaultyStore;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.WeakHashMap;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -33,6 +37,9 @@ import java.util.function.Consumer;
 
 /** An engine on a store in memory, and calls that do what woven code does: enter, the body, exit. */
 public final class Woven implements AutoCloseable {
+    /** The rules of each method that tests have put there, each with the loader below that it is put at, or null. */
+    private static final Map<Sites, Map<String, Map<Rule, ClassLoader>>> RULED = new WeakHashMap<>();
+
     public final FaultyServer store;
     public final FaultyStore backend;
     public final Sites sites = new Sites();
@@ -104,7 +111,7 @@ public final class Woven implements AutoCloseable {
     /** What was begun without a thread has come as far as it can: its steps are done one after the other. */
     public void stepsAreDone() throws Exception {
         CompletableFuture<Void> done = new CompletableFuture<>();
-        stores.gates(sites.get(0)).make().store().execute(() -> done.complete(null));
+        stores.gates(sites.get(0)[0]).make().store().execute(() -> done.complete(null));
         done.get(30, TimeUnit.SECONDS);
     }
 
@@ -130,7 +137,29 @@ public final class Woven implements AutoCloseable {
     }
 
     public int site(Rule rule, Class<?> owner, String name) {
-        return sites.add(rule, method(owner, name), owner.getClassLoader(), null);
+        return add(sites, rule, method(owner, name), owner.getClassLoader(), null);
+    }
+
+    /**
+     * Puts a rule at a method, alone. Where the method has another rule already, at the same method as a loader below
+     * sees it.
+     */
+    public static int add(Sites sites, Rule rule, MethodShape method, ClassLoader loader, String refusal) {
+        String id = method + " of " + System.identityHashCode(loader);
+        ClassLoader its = loader;
+        synchronized (RULED) {
+            Map<String, Map<Rule, ClassLoader>> ruled = RULED.computeIfAbsent(sites, none -> new HashMap<>());
+            Map<Rule, ClassLoader> ofMethod = ruled.computeIfAbsent(id, none -> new HashMap<>());
+            if (ofMethod.containsKey(rule)) {
+                its = ofMethod.get(rule) == null ? loader : ofMethod.get(rule);
+            } else if (ofMethod.isEmpty()) {
+                ofMethod.put(rule, null);
+            } else {
+                its = new ClassLoader(loader) {};
+                ofMethod.put(rule, its);
+            }
+        }
+        return sites.put(method, its, Collections.singletonMap(rule, refusal));
     }
 
     public Object call(int site, Object self, Callable<?> body, Object... arguments) throws Throwable {

@@ -4,6 +4,7 @@ import io.lockgraft.bootstrap.Guard;
 import io.lockgraft.bootstrap.LockGate;
 import io.lockgraft.bootstrap.Substitute;
 import io.lockgraft.bootstrap.Token;
+import io.lockgraft.engine.later.Watch;
 import io.lockgraft.language.type.MethodShape;
 import io.lockgraft.language.type.TypeSource;
 import io.lockgraft.rules.Rule;
@@ -15,16 +16,20 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /** Stands where the lock engine will be, and writes down what woven code tells it. */
 final class RecordingGate implements Guard, SiteRegister {
     final List<String> calls = new CopyOnWriteArrayList<>();
     final List<Object[]> arguments = new CopyOnWriteArrayList<>();
-    final Map<Integer, String> sites = Collections.synchronizedMap(new HashMap<>());
-    final Map<Integer, String> refused = Collections.synchronizedMap(new HashMap<>());
+    /** The names of the rules of each woven method, the outermost first. */
+    final Map<Integer, String> rules = Collections.synchronizedMap(new HashMap<>());
+
+    final List<String> refused = new CopyOnWriteArrayList<>();
     final List<Problem> misfits = new ArrayList<>();
 
     /** What enter answers, or throws by being a Throwable; by the rule's name. */
@@ -41,8 +46,8 @@ final class RecordingGate implements Guard, SiteRegister {
     }
 
     @Override
-    public Token enter(int site, Object self, Object[] args) throws Throwable {
-        String rule = sites.get(site);
+    public Token enter(int method, Object self, Object[] args) throws Throwable {
+        String rule = rules.get(method);
         calls.add("enter " + rule);
         arguments.add(args);
         Object given = answer.apply(rule);
@@ -89,13 +94,12 @@ final class RecordingGate implements Guard, SiteRegister {
     }
 
     @Override
-    public synchronized int add(Rule rule, MethodShape method, ClassLoader loader, String refusal) {
-        int site = 100_000 + sites.size();
-        sites.put(site, rule.name());
-        if (refusal != null) {
-            refused.put(site, refusal);
-        }
-        return site;
+    public synchronized int put(
+            MethodShape method, ClassLoader loader, List<Watch> watches, Map<Rule, String> refusals) {
+        int number = 100_000 + rules.size();
+        rules.put(number, refusals.keySet().stream().map(Rule::name).collect(Collectors.joining(", ")));
+        refusals.values().stream().filter(Objects::nonNull).forEach(refused::add);
+        return number;
     }
 
     List<Object> lastArguments() {

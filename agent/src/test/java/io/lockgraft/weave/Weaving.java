@@ -1,6 +1,5 @@
 package io.lockgraft.weave;
 
-import io.lockgraft.engine.later.Watches;
 import io.lockgraft.language.pattern.MethodPattern;
 import io.lockgraft.language.type.loader.LoaderTypes;
 import io.lockgraft.manage.Coverage;
@@ -27,14 +26,13 @@ public final class Weaving implements AutoCloseable {
 
     final RecordingGate gate = new RecordingGate();
     final Coverage coverage = new Coverage();
-    final Watches watches = new Watches();
     final Weaver weaver;
 
     private Weaving(Rules rules, List<String> misfits) {
         for (String misfit : misfits) {
             gate.misfits.add(new Problem(new Position("rules.yaml", 1, 1), misfit));
         }
-        weaver = new Weaver(INSTRUMENTATION, rules, coverage, gate, new Watchlist(rules, watches), 0);
+        weaver = new Weaver(INSTRUMENTATION, rules, coverage, gate, new Watchlist(rules), 0);
         weaver.hook(INSTRUMENTATION);
     }
 

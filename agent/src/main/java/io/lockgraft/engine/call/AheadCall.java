@@ -5,22 +5,24 @@ import io.lockgraft.bootstrap.Token;
 import io.lockgraft.engine.outcome.BoundOutcome;
 import io.lockgraft.engine.outcome.NoLock;
 import io.lockgraft.engine.site.Site;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 
 /**
  * A call that has its locks ahead of its method: where a transaction begins in front of that. The method's own entry
- * finds here what was decided, and neither waits nor computes a key again.
+ * finds here what was decided, and neither waits nor computes a key again; also where the rules have been read again
+ * in between.
  */
 public final class AheadCall implements Token {
     private static final ThreadLocal<AheadCall> INNERMOST = new ThreadLocal<>();
 
+    /** True once there has been one: until then no call looks for its own. */
+    private static volatile boolean used;
+
     private final Object self;
     private final Object[] arguments;
     private final Site[] sites;
-    private final List<CallToken> tokens;
+    private final TokenStack<CallToken> tokens;
     private final boolean[] taken;
     private final AheadCall outer = INNERMOST.get();
 
@@ -29,7 +31,16 @@ public final class AheadCall implements Token {
         this.self = self;
         this.arguments = arguments;
         this.taken = new boolean[sites.length];
-        this.tokens = new ArrayList<>(sites.length); // growing it may fail, when a lock has been taken
+        this.tokens = new TokenStack<>(sites.length, CallToken::exitAhead);
+    }
+
+    private static AheadCall begin(Site[] sites, Object self, Object[] arguments) {
+        AheadCall call = new AheadCall(sites, self, arguments);
+        if (!used) {
+            used = true;
+        }
+        INNERMOST.set(call);
+        return call;
     }
 
     /**
@@ -38,8 +49,7 @@ public final class AheadCall implements Token {
      * @return the call, or what the caller gets in place of it
      */
     static Token enter(LockEngine engine, Site[] sites, Object self, Object[] arguments) throws Throwable {
-        AheadCall call = new AheadCall(sites, self, arguments);
-        INNERMOST.set(call);
+        AheadCall call = begin(sites, self, arguments);
         CallToken instead = null;
         try {
             for (Site site : sites) {
@@ -68,9 +78,7 @@ public final class AheadCall implements Token {
     static Object run(
             LockEngine engine, Site site, Object self, Object[] arguments, CallToken token, Callable<Object> invocation)
             throws Exception {
-        site.enteredAhead();
-        AheadCall call = new AheadCall(new Site[] {site}, self, arguments);
-        INNERMOST.set(call);
+        AheadCall call = begin(new Site[] {site}, self, arguments);
         call.tokens.add(token);
         try {
             return invocation.call();
@@ -82,9 +90,9 @@ public final class AheadCall implements Token {
 
     /** What this call of the site was given; null where it was given nothing, or has taken it. */
     static CallToken take(Site site, Object self, Object[] arguments) {
-        for (AheadCall call = INNERMOST.get(); call != null; call = call.outer) {
+        for (AheadCall call = used ? INNERMOST.get() : null; call != null; call = call.outer) {
             for (int i = 0; i < call.tokens.size(); i++) {
-                if (call.sites[i] == site && !call.taken[i] && call.isOf(self, arguments)) {
+                if (call.sites[i].isSame(site) && !call.taken[i] && call.isOf(self, arguments)) {
                     call.taken[i] = true;
                     return call.tokens.get(i);
                 }
@@ -104,7 +112,7 @@ public final class AheadCall implements Token {
     }
 
     private boolean isMissed() {
-        return !tokens.isEmpty() && tokens.get(tokens.size() - 1).verdict() == CallToken.Verdict.REPLACED_IN_METHOD;
+        return tokens.size() > 0 && tokens.get(tokens.size() - 1).verdict() == CallToken.Verdict.REPLACED_IN_METHOD;
     }
 
     /** Any object where none was known; an interceptor between the two may box a number anew. */
@@ -128,25 +136,7 @@ public final class AheadCall implements Token {
     @Override
     public Object exit(Object returned, Throwable thrown) {
         leave();
-        Object result = returned;
-        Throwable end = thrown;
-        Throwable lost = null;
-        for (int i = tokens.size() - 1; i >= 0; i--) {
-            try {
-                result = tokens.get(i).exitAhead(result, end);
-            } catch (RuntimeException | Error e) {
-                // The caller gets the first; the other locks are given back all the same.
-                lost = e;
-                end = e;
-            }
-        }
-        if (lost instanceof Error) {
-            throw (Error) lost;
-        }
-        if (lost != null) {
-            throw (RuntimeException) lost;
-        }
-        return result;
+        return tokens.exit(returned, thrown);
     }
 
     private void leave() {

@@ -12,6 +12,7 @@ import io.lockgraft.engine.later.BodyEnd;
 import io.lockgraft.engine.later.OpenBodies;
 import io.lockgraft.engine.later.TransactionLocks;
 import io.lockgraft.engine.later.Transactions;
+import io.lockgraft.engine.later.Watch;
 import io.lockgraft.engine.later.Watches;
 import io.lockgraft.engine.site.Blocks;
 import io.lockgraft.engine.site.BoundSite;
@@ -76,22 +77,45 @@ public final class LockEngine implements Guard, TransactionLocks {
 
     @Override
     public Token enter(int number, Object self, Object[] arguments) throws Throwable {
-        if (number < 0) {
-            // What it leaves on the thread must be taken away again.
-            StackRoom.forCall();
-            return watches.get(number).enter(this, self, arguments);
+        Watch[] watching = watches.get(number);
+        Site[] its = sites.get(number);
+        return watching.length == 0 && its.length == 1
+                ? enter(its[0], self, arguments)
+                : enter(watching, its, self, arguments);
+    }
+
+    /** As if each watch and each site were woven for itself, around those behind it. */
+    private Token enter(Watch[] watching, Site[] its, Object self, Object[] arguments) throws Throwable {
+        int all = watching.length + its.length;
+        TokenStack<Token> entered = new TokenStack<>(all, Token::exit);
+        Token instead = null;
+        try {
+            for (int i = 0; i < all && instead == null; i++) {
+                Token token = i < watching.length
+                        ? enter(watching[i], self, arguments)
+                        : enter(its[i - watching.length], self, arguments);
+                if (!token.runsBody()) {
+                    instead = token;
+                } else if (token != Token.NONE) {
+                    entered.add(token);
+                }
+            }
+        } catch (Throwable e) {
+            entered.exit(null, e);
+            throw e;
         }
-        return enter(sites.get(number), self, arguments);
+        return instead == null ? entered.whole() : entered.replaced(instead);
+    }
+
+    private Token enter(Watch watch, Object self, Object[] arguments) throws Throwable {
+        // What it leaves on the thread must be taken away again.
+        StackRoom.forCall();
+        return watch.enter(this, self, arguments);
     }
 
     CallToken enter(Site site, Object self, Object[] arguments) throws Throwable {
-        if (site.isEnteredAhead()) {
-            CallToken given = entry.takeAhead(site, self, arguments);
-            if (given != null) {
-                return given;
-            }
-        }
-        return entry.enter(site, self, arguments);
+        CallToken given = entry.takeAhead(site, self, arguments);
+        return given != null ? given : entry.enter(site, self, arguments);
     }
 
     @Override
@@ -144,9 +168,6 @@ public final class LockEngine implements Guard, TransactionLocks {
         Site[] its = sites.of(type, called);
         if (its.length == 0 || self == null && needObject(its)) {
             return Token.NONE;
-        }
-        for (Site site : its) {
-            site.enteredAhead();
         }
         return AheadCall.enter(this, its, self, arguments);
     }

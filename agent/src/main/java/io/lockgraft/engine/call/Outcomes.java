@@ -72,9 +72,6 @@ final class Outcomes {
     }
 
     static CallToken refuse(Site site, String refusal) {
-        if (site.isWithdrawn()) {
-            return Unlocked.TOKEN;
-        }
         if (site.rule().failOpen()) {
             site.events().refused(site.method(), refusal, true);
             return Unlocked.TOKEN;

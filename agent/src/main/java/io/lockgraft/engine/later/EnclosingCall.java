@@ -32,10 +32,13 @@ public final class EnclosingCall extends Work implements Token {
         };
     }
 
-    /** The nearest one around the body that ends; null where there is none. */
+    /**
+     * The nearest one around the body that ends; null where there is none. The rules may have been read again since it
+     * began.
+     */
     static EnclosingCall around(Until until) {
         EnclosingCall call = INNERMOST.get();
-        while (call != null && call.until != until) {
+        while (call != null && !call.until.isSameCall(until)) {
             call = call.outer;
         }
         return call;

@@ -1,33 +1,32 @@
 package io.lockgraft.engine.later;
 
-import io.lockgraft.bootstrap.Token;
-import java.util.Collections;
+import io.lockgraft.engine.site.ByMethod;
 import java.util.List;
-import java.util.concurrent.CopyOnWriteArrayList;
 
-/** All watched methods of this JVM, by the number that their woven code carries: below 0, where sites have none. */
+/** The watches of the rules that were read together, by the number of their method. */
 public final class Watches {
-    private static final Watch NOTHING = new Watch() {
-        @Override
-        public Token enter(TransactionLocks locks, Object self, Object[] arguments) {
-            return Token.NONE;
+    private static final Watch[] NONE = {};
+
+    private final ByMethod<Watch[]> watches = new ByMethod<>();
+
+    /**
+     * Replaces the watches of a method, as its class is woven: also where it has none, for the number may have been
+     * another method's before.
+     */
+    public void put(int number, List<Watch> ofMethod) {
+        if (!ofMethod.isEmpty() || watches.get(number) != null) {
+            watches.put(number, ofMethod.toArray(NONE));
         }
-    };
-
-    private final List<Watch> watches = new CopyOnWriteArrayList<>();
-
-    /** The number of one more. Numbers are never given out again. */
-    public synchronized int add(Watch watch) {
-        watches.add(watch);
-        return -watches.size();
     }
 
-    /** Watches none of them any more, as those of a class that stays woven though its rules were refused. */
-    public synchronized void withdraw() {
-        Collections.fill(watches, NOTHING);
+    /** Takes all watches away, as those of a start that was refused. */
+    public void withdraw() {
+        watches.clear();
     }
 
-    public Watch get(int number) {
-        return watches.get(-number - 1);
+    /** The watches of the method, the outermost first; all of them are outside of its sites. */
+    public Watch[] get(int number) {
+        Watch[] its = watches.get(number);
+        return its == null ? NONE : its;
     }
 }

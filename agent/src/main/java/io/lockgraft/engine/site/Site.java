@@ -18,8 +18,10 @@ import io.lockgraft.spi.Owner;
 import io.lockgraft.spi.Request;
 import io.lockgraft.spi.log.Log;
 import java.lang.ref.WeakReference;
+import java.util.Collections;
 import java.util.List;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.Map;
+import java.util.WeakHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
@@ -28,8 +30,18 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * collected with it.
  */
 public final class Site {
-    /** On the class that declares the method: what each of its sites was bound to. */
-    private static final PerClass<Site, BoundSite> BOUND = new PerClass<>();
+    /**
+     * On the class that declares the method: what each of its sites was bound to, for as long as that site is in use.
+     */
+    private static final ClassValue<Map<Site, BoundSite>> BOUND = new ClassValue<Map<Site, BoundSite>>() {
+        @Override
+        protected Map<Site, BoundSite> computeValue(Class<?> type) {
+            return Collections.synchronizedMap(new WeakHashMap<>(4));
+        }
+    };
+
+    /** In place of the number of a method. */
+    static final int BLOCK = -1;
 
     /** Behind a semaphore's key, so that no name in the store is ever used for a semaphore and for another kind. */
     private static final String BEHIND_SEMAPHORES = ":permits";
@@ -40,9 +52,6 @@ public final class Site {
      */
     private static final int MOST_TOKENS = 1_000;
 
-    /** The refusal of a site that locks no more. */
-    private static final String WITHDRAWN = "its rules were withdrawn";
-
     private static final WeakReference<BoundSite> UNBOUND = new WeakReference<>(null);
 
     private final Rule rule;
@@ -50,8 +59,8 @@ public final class Site {
     private final WeakReference<ClassLoader> loader;
     private final String refusal;
     private final RuleEvents events;
-    /** Whether it is a block of a program. */
-    private final boolean block;
+    /** Of its method; or {@link #BLOCK}. */
+    private final int number;
 
     // What each call reads of its rule.
     private final HoldTerms terms;
@@ -62,15 +71,14 @@ public final class Site {
     private final long leaseMillis;
 
     private volatile WeakReference<BoundSite> bound = UNBOUND;
-    private volatile boolean enteredAhead;
     private final AtomicBoolean toldOfTransaction = new AtomicBoolean();
 
     /**
-     * @param block whether it is a block of a program, and no woven method
+     * @param number of the method; {@link #BLOCK} where it is a block of a program, and no woven method
      * @param loader null for the bootstrap loader
      */
-    Site(Rule rule, MethodShape method, boolean block, ClassLoader loader, String refusal, RuleEvents events) {
-        this.block = block;
+    Site(Rule rule, MethodShape method, int number, ClassLoader loader, String refusal, RuleEvents events) {
+        this.number = number;
         this.rule = rule;
         this.method = method;
         this.loader = loader == null ? null : new WeakReference<>(loader);
@@ -94,16 +102,31 @@ public final class Site {
 
     /** The templates of its keys. */
     List<Template> keys() {
-        return block ? Block.keys(rule, method.name()) : rule.keys();
+        return isBlock() ? Block.keys(rule, method.name()) : rule.keys();
     }
 
     /** Null: every call is locked. */
     Condition when() {
-        return block ? Block.when(rule, method.name()) : rule.get(WHEN);
+        return isBlock() ? Block.when(rule, method.name()) : rule.get(WHEN);
     }
 
     boolean isBlock() {
-        return block;
+        return number == BLOCK;
+    }
+
+    /** Whether it is the site of this method of this loader's class. */
+    boolean isAt(MethodShape its, ClassLoader of) {
+        return !hasLostItsLoader()
+                && isOf(of)
+                && method.owner().equals(its.owner())
+                && method.name().equals(its.name())
+                && method.descriptor().equals(its.descriptor());
+    }
+
+    /** Whether the other is the site of a rule of the same name at the same method, be it of a file that was read again. */
+    public boolean isSame(Site other) {
+        return this == other
+                || !isBlock() && number == other.number && rule.name().equals(other.rule.name());
     }
 
     boolean isOf(ClassLoader its) {
@@ -118,15 +141,6 @@ public final class Site {
     /** Why the rule cannot be applied here, as the weaver found; or null. */
     String refusal() {
         return refusal;
-    }
-
-    /** The same site for rules that are in force no more. */
-    Site withdrawn() {
-        return new Site(rule, method, block, loader == null ? null : loader.get(), WITHDRAWN, events);
-    }
-
-    public boolean isWithdrawn() {
-        return WITHDRAWN.equals(refusal);
     }
 
     /** Where everything that happens under its rule is told. */
@@ -163,17 +177,6 @@ public final class Site {
         return lock == LockKind.SEMAPHORE ? BEHIND_SEMAPHORES : "";
     }
 
-    /** From now on calls may have their locks before the method is called. */
-    public void enteredAhead() {
-        if (!enteredAhead) {
-            enteredAhead = true;
-        }
-    }
-
-    public boolean isEnteredAhead() {
-        return enteredAhead;
-    }
-
     /** What the backend is asked for; with a fence token for each call that may have the grant. */
     public Request request(List<String> keys, Owner owner, long deadline, long now) {
         Request request = new Request(lock, permits, keys, owner, leaseMillis, deadline, now);
@@ -201,11 +204,11 @@ public final class Site {
         Class<?> owner;
         ClassLoader its = loader == null ? null : loader.get();
         try {
-            owner = block ? Block.home(rule, its) : Class.forName(method.owner(), false, its);
+            owner = isBlock() ? Block.home(rule, its) : Class.forName(method.owner(), false, its);
         } catch (ClassNotFoundException | LinkageError e) {
             return new BoundSite("its class cannot be found: " + e);
         }
-        ConcurrentHashMap<Site, BoundSite> ofClass = BOUND.get(owner);
+        Map<Site, BoundSite> ofClass = BOUND.get(owner);
         BoundSite site = ofClass.get(this);
         if (site == null) {
             BoundSite fresh = BoundSite.bind(this, owner, access, loaded);

@@ -4,46 +4,35 @@ import io.lockgraft.engine.event.Events;
 import io.lockgraft.engine.event.RuleEvents;
 import io.lockgraft.language.type.MethodShape;
 import io.lockgraft.language.type.loader.LoadedTypes;
-import io.lockgraft.language.type.loader.LoaderMap;
 import io.lockgraft.manage.Counters;
 import io.lockgraft.rules.Rule;
 import io.lockgraft.rules.Until;
-import java.lang.ref.PhantomReference;
-import java.lang.ref.Reference;
-import java.lang.ref.ReferenceQueue;
 import java.lang.reflect.Method;
-import java.util.ArrayDeque;
 import java.util.Arrays;
-import java.util.Comparator;
-import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * All sites of this JVM, by the number that their woven code carries. Numbers of sites whose loader was collected are
- * given out again, once no code is left that carries them and can still run: an object's finalizer may.
+ * The sites of the rules that were read together, by the number of their method. The rules that are read next have
+ * sites of their own under the same numbers.
  */
 public final class Sites {
-    /** Of each loader: the numbers of each method's sites, by their rules. */
-    private final LoaderMap<Map<String, Map<Rule, Integer>>> numbers = new LoaderMap<>();
-    /**
-     * The same, by what tells that nothing of a loader can run any more. A weak reference would not do: it is cleared
-     * before the loader's last objects are finalized, and what a finalizer calls would run under another site's lock.
-     */
-    private final Map<Reference<?>, Map<String, Map<Rule, Integer>>> ends = new HashMap<>();
+    private static final Site[] NONE = {};
 
-    private final ReferenceQueue<ClassLoader> ended = new ReferenceQueue<>();
-    private final ArrayDeque<Integer> free = new ArrayDeque<>();
-    private final Events events = new Events();
-    private int used;
-    /** Grows with each new site, and when they are withdrawn. */
+    private final MethodNumbers numbers;
+    private final Events events;
+
+    /** Of each method its sites, the outermost first. */
+    private final ByMethod<Site[]> sites = new ByMethod<>();
+
+    /** Grows with each change of the sites. */
     private volatile int changes;
 
     /** What a call of a method by reflection comes to, by the class of the object; kept by that class. */
     private final PerClass<Method, Found> byMethod = new PerClass<>();
 
-    /** What was found when there were that many sites. */
+    /** What was found after that many changes. */
     private static final class Found {
         private final Site[] sites;
         private final int changes;
@@ -54,51 +43,59 @@ public final class Sites {
         }
     }
 
-    /** Written under the lock, read without one: a slot is filled before anybody knows its number. */
-    private volatile Site[] sites = new Site[64];
+    public Sites() {
+        this.numbers = new MethodNumbers();
+        this.events = new Events();
+    }
 
     /**
-     * The number of this rule's site in this method of this loader's class; the same one again when the class is woven
-     * again. Holds the loader weakly.
-     *
-     * @param refusal why the rule cannot be applied here: the site then throws on call, or runs without the lock where
-     *     the rule fails open; null where it can
+     * Those of rules that are read after these: methods keep their numbers, and a rule of the same name goes on with
+     * its counts and its log.
      */
-    public synchronized int add(Rule rule, MethodShape method, ClassLoader loader, String refusal) {
-        forgetEnded();
-        Map<String, Map<Rule, Integer>> ofLoader = numbers.get(loader);
-        if (ofLoader == null) {
-            ofLoader = new HashMap<>();
-            numbers.put(loader, ofLoader);
-            if (loader != null) {
-                ends.put(new PhantomReference<>(loader, ended), ofLoader);
-            }
+    public Sites(Sites before) {
+        this.numbers = before.numbers;
+        this.events = before.events;
+    }
+
+    /**
+     * Replaces the sites of a method, as its class is woven. A site whose rule and refusal are the same stays. Holds the
+     * loader weakly.
+     *
+     * @param refusals the rules of the method, the outermost first, each with why it cannot be applied here: the site
+     *     then throws on call, or runs without the lock where the rule fails open; null where it can
+     * @return the number of this method of this loader's class; the same one again when the class is woven again
+     */
+    public synchronized int put(MethodShape method, ClassLoader loader, Map<Rule, String> refusals) {
+        int number = numbers.of(method, loader);
+        Site[] before = get(number);
+        Site[] now = new Site[refusals.size()];
+        int i = 0;
+        for (Map.Entry<Rule, String> each : refusals.entrySet()) {
+            Site known = find(before, each.getKey(), method, loader);
+            now[i++] = known != null && Objects.equals(known.refusal(), each.getValue())
+                    ? known
+                    : new Site(each.getKey(), method, number, loader, each.getValue(), events(each.getKey()));
         }
-        ofLoader.putIfAbsent(id(method), new HashMap<>(4));
-        Map<Rule, Integer> ofMethod = ofLoader.get(id(method));
-        Integer known = ofMethod.get(rule);
-        if (known != null && Objects.equals(sites[known].refusal(), refusal)) {
-            return known;
+        if (!Arrays.equals(before, now)) {
+            sites.put(number, now);
+            changes++;
         }
-        int number = known != null ? known : free.isEmpty() ? used++ : free.poll();
-        put(number, new Site(rule, method, false, loader, refusal, events(rule)));
-        changes++;
-        ofMethod.put(rule, number);
         return number;
     }
 
-    private static String id(MethodShape method) {
-        return method.owner() + '.' + method.name() + method.descriptor();
+    /** The number may have been another method's before. */
+    private static Site find(Site[] sites, Rule rule, MethodShape method, ClassLoader loader) {
+        for (Site each : sites) {
+            if (each.rule() == rule && each.isAt(method, loader)) {
+                return each;
+            }
+        }
+        return null;
     }
 
-    /**
-     * Lets all calls of the sites that there are run without their locks from now on, as those of a class that stays
-     * woven though its rules were refused. No later site has the number of one of them.
-     */
+    /** Takes all sites away: their methods run without locks from now on, as those of a start that was refused. */
     public synchronized void withdraw() {
-        for (int i = 0; i < used; i++) {
-            sites[i] = sites[i] == null ? null : sites[i].withdrawn();
-        }
+        sites.clear();
         changes++;
     }
 
@@ -120,27 +117,23 @@ public final class Sites {
     private Site[] look(Class<?> type, Method called) {
         try {
             Method runs = CalledMethod.of(type, called);
-            return runs == null ? new Site[0] : of(runs);
+            return runs == null ? NONE : of(runs);
         } catch (LinkageError | RuntimeException e) {
             // A class that its members name is not there; then the method takes its lock itself.
-            return new Site[0];
+            return NONE;
         }
     }
 
     /** Those of a method that a class declares. */
-    private synchronized Site[] of(Method method) {
-        Map<String, Map<Rule, Integer>> ofLoader =
-                numbers.get(method.getDeclaringClass().getClassLoader());
-        Map<Rule, Integer> ofMethod = ofLoader == null ? null : ofLoader.get(id(LoadedTypes.shape(method)));
-        if (ofMethod == null) {
-            return new Site[0];
+    private Site[] of(Method method) {
+        Integer number = numbers.find(
+                LoadedTypes.shape(method), method.getDeclaringClass().getClassLoader());
+        if (number == null) {
+            return NONE;
         }
-        return ofMethod.keySet().stream()
+        return Arrays.stream(get(number))
                 // One that ends with the method begins with it, too: the lock would be held until after the commit.
-                .filter(rule -> rule.until() != Until.RETURN)
-                .sorted(Comparator.comparingInt((Rule rule) -> rule.position().line())
-                        .thenComparingInt(rule -> rule.position().column()))
-                .map(rule -> sites[ofMethod.get(rule)])
+                .filter(site -> site.rule().until() != Until.RETURN)
                 .toArray(Site[]::new);
     }
 
@@ -148,8 +141,10 @@ public final class Sites {
         return events.of(rule.name());
     }
 
-    public Site get(int number) {
-        return sites[number];
+    /** The sites of the method, the outermost first; none where no rule that is in force locks it. */
+    public Site[] get(int number) {
+        Site[] its = sites.get(number);
+        return its == null ? NONE : its;
     }
 
     /** The counts of each rule that has a site, by the rule's name. */
@@ -157,42 +152,18 @@ public final class Sites {
         return events.counters();
     }
 
-    /** How many sites there are, for tests. */
-    synchronized int size() {
-        forgetEnded();
-        return used - free.size();
+    /** How many methods have a number, for tests. */
+    int size() {
+        return numbers.size();
     }
 
-    /** How many loaders have sites, as far as it is known; for tests. */
-    synchronized int loaders() {
-        return ends.size();
+    /** How many loaders have methods with a number, as far as it is known; for tests. */
+    int loaders() {
+        return numbers.loaders();
     }
 
-    private void put(int number, Site site) {
-        Site[] all = sites;
-        if (number >= all.length) {
-            all = Arrays.copyOf(all, all.length * 2);
-        }
-        all[number] = site;
-        sites = all;
-    }
-
-    /**
-     * Lets go of loaders that have been collected. Up to Java 8 a phantom reference keeps its loader, with all classes,
-     * until it is taken out of here, be it that no class is woven any more. Cheap where there is none.
-     */
+    /** Lets go of loaders that have been collected; see {@link MethodNumbers#forgetEnded}. */
     public void forgetEnded() {
-        for (Reference<?> end = ended.poll(); end != null; end = ended.poll()) {
-            free(end);
-        }
-    }
-
-    private synchronized void free(Reference<?> end) {
-        for (Map<Rule, Integer> ofMethod : ends.remove(end).values()) {
-            for (Integer number : ofMethod.values()) {
-                sites[number] = null;
-                free.add(number);
-            }
-        }
+        numbers.forgetEnded();
     }
 }

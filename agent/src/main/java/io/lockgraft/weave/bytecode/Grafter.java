@@ -3,8 +3,6 @@ package io.lockgraft.weave.bytecode;
 import io.lockgraft.weave.loaders.LoaderBytes;
 import io.lockgraft.weave.plan.ClassPlan;
 import io.lockgraft.weave.plan.MethodPlan;
-import java.util.ArrayList;
-import java.util.List;
 import net.bytebuddy.ByteBuddy;
 import net.bytebuddy.asm.Advice;
 import net.bytebuddy.description.method.MethodDescription;
@@ -34,17 +32,15 @@ public final class Grafter {
             .with(Implementation.Context.Disabled.Factory.INSTANCE)
             .ignore(ElementMatchers.none());
 
-    /** One advice for each depth of rules on a method; parsed once. */
-    private final List<Advice> layers = new ArrayList<>(1);
-
-    /** The same for methods whose results are passed on. */
-    private final List<Advice> resultLayers = new ArrayList<>(1);
-
-    /** The plan that this thread works on; how a site's number gets from it into the advice's code. */
+    /** The plan that this thread works on; how a method's number gets from it into the advice's code. */
     private final ThreadLocal<ClassPlan> current = new ThreadLocal<>();
 
     private final TypePool core = new CorePool();
     private final ClassFileLocator adviceLocator = ClassFileLocator.ForClassLoader.of(Grafter.class.getClassLoader());
+    private final Advice lock = advice(LockAdvice.class);
+
+    /** The same for methods whose results are passed on. */
+    private final Advice result = advice(ResultAdvice.class);
 
     /**
      * The class file with the locks in it.
@@ -63,14 +59,12 @@ public final class Grafter {
         ClassPlan outer = current.get();
         current.set(plan);
         try {
-            DynamicType.Builder<?> builder = byteBuddy.decorate(type, locator);
-            for (int layer = 0; layer < plan.layers(); layer++) {
-                builder = builder.visit(advice(layers, LockAdvice.class, layer).on(planned(plan, layer, false)));
-                builder = builder.visit(
-                        advice(resultLayers, ResultAdvice.class, layer).on(planned(plan, layer, true)));
-            }
+            DynamicType.Builder<?> builder = byteBuddy
+                    .decorate(type, locator)
+                    .visit(lock.on(planned(plan, false)))
+                    .visit(result.on(planned(plan, true)));
             if (!monitors.isEmpty()) {
-                // The last visitor sees the body first: what it adds is inside of all locks.
+                // The last visitor sees the body first: what it adds is inside of the locks.
                 builder = builder.visit(monitors);
             }
             return builder.make(TypeResolutionStrategy.Disabled.INSTANCE, pool).getBytes();
@@ -83,34 +77,30 @@ public final class Grafter {
         }
     }
 
-    private synchronized Advice advice(List<Advice> made, Class<?> advice, int layer) {
-        while (made.size() <= layer) {
-            made.add(Advice.withCustomMapping()
-                    .bind(SiteId.class, siteNumber(made.size()))
-                    // As loaded, not from class files: the gate's are behind the bootstrap class path, where no loader
-                    // finds them as resources.
-                    .to(
-                            TypeDescription.ForLoadedType.of(LockAdvice.class),
-                            TypeDescription.ForLoadedType.of(advice),
-                            adviceLocator));
-        }
-        return made.get(layer);
+    private Advice advice(Class<?> exit) {
+        return Advice.withCustomMapping()
+                .bind(MethodNumber.class, methodNumber())
+                // As loaded, not from class files: the gate's are behind the bootstrap class path, where no loader
+                // finds them as resources.
+                .to(
+                        TypeDescription.ForLoadedType.of(LockAdvice.class),
+                        TypeDescription.ForLoadedType.of(exit),
+                        adviceLocator);
     }
 
-    /** Takes the methods that have a rule at this depth. */
-    private static ElementMatcher<MethodDescription> planned(
-            final ClassPlan plan, final int layer, final boolean passesResult) {
+    /** Takes the methods that call the gate. */
+    private static ElementMatcher<MethodDescription> planned(final ClassPlan plan, final boolean passesResult) {
         return new ElementMatcher<MethodDescription>() {
             @Override
             public boolean matches(MethodDescription method) {
                 MethodPlan planned = plan.find(method.getInternalName() + method.getDescriptor());
-                return planned != null && planned.layers() > layer && planned.passesResult == passesResult;
+                return planned != null && planned.callsGate() && planned.passesResult == passesResult;
             }
         };
     }
 
-    /** Turns the advice's {@link SiteId} parameter into the number of the site of the method that is woven. */
-    private Advice.OffsetMapping siteNumber(final int layer) {
+    /** Turns the advice's {@link MethodNumber} parameter into the number of the method that is woven. */
+    private Advice.OffsetMapping methodNumber() {
         return new Advice.OffsetMapping() {
             @Override
             public Target resolve(
@@ -119,10 +109,10 @@ public final class Grafter {
                     Assigner assigner,
                     Advice.ArgumentHandler arguments,
                     Sort sort) {
-                int site = current.get()
+                int number = current.get()
                         .find(method.getInternalName() + method.getDescriptor())
-                        .site(layer);
-                return Target.ForStackManipulation.of((Object) site);
+                        .number();
+                return Target.ForStackManipulation.of((Object) number);
             }
         };
     }

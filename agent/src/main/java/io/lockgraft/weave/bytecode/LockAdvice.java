@@ -18,9 +18,11 @@ final class LockAdvice {
 
     @Advice.OnMethodEnter(skipOn = Substitute.class)
     static Token enter(
-            @SiteId int site, @Advice.This(optional = true) Object self, @Advice.AllArguments Object[] arguments)
+            @MethodNumber int method,
+            @Advice.This(optional = true) Object self,
+            @Advice.AllArguments Object[] arguments)
             throws Throwable {
-        return LockGate.enter(site, self, arguments);
+        return LockGate.enter(method, self, arguments);
     }
 
     /** The returned value is written, never read, unless the body was replaced: no result is boxed. */

@@ -50,13 +50,4 @@ public final class ClassPlan {
     public MethodPlan find(String key) {
         return methods.get(key);
     }
-
-    /** How many rules the method with the most of them has. */
-    public int layers() {
-        int most = 0;
-        for (MethodPlan method : methods()) {
-            most = Math.max(most, method.layers());
-        }
-        return most;
-    }
 }

@@ -1,5 +1,6 @@
 package io.lockgraft.weave.plan;
 
+import io.lockgraft.engine.later.Watch;
 import io.lockgraft.engine.site.ResultKind;
 import io.lockgraft.engine.warning.HoldEnd;
 import io.lockgraft.engine.warning.SiteWarning;
@@ -114,7 +115,7 @@ public final class Planner {
             types = new LoaderTypes(loader).with(type);
             matched = matches.of(type, types);
         }
-        Map<MethodShape, List<Integer>> watched = watchlist.match(type, types, misses);
+        Map<MethodShape, List<Watch>> watched = watchlist.match(type, types, misses);
         if (matched.isEmpty() && moved.isEmpty() && watched.isEmpty()) {
             return null;
         }
@@ -124,6 +125,9 @@ public final class Planner {
         }
         if (plan.obstacle == null) {
             watch(plan, watched);
+        }
+        for (MethodPlan each : plan.methods()) {
+            each.register(register, loader);
         }
         for (MethodShape method : type.methods()) {
             String key = MethodPlan.key(method);
@@ -146,7 +150,7 @@ public final class Planner {
                     : refuse(rule, rule.position(), method, plan.obstacle);
             boolean runs = failsOpen(rule) || !hasCode(method);
             if (lockable) {
-                planned.add(rule, register.add(rule, method, loader, refusal), refusal == null);
+                planned.add(rule, refusal);
             } else if (!runs) {
                 plan.barred().add(planned.key());
             }
@@ -154,7 +158,7 @@ public final class Planner {
             Coverage.State state = refusal == null ? Coverage.State.WOVEN : ofRefused;
             report(rule, method, loader, state, refusal);
         }
-        if (planned.layers() > 0) {
+        if (planned.callsGate()) {
             plan.add(planned);
         }
     }
@@ -164,8 +168,8 @@ public final class Planner {
     }
 
     /** Watched methods whose code there is. What they return is seen. */
-    private static void watch(ClassPlan plan, Map<MethodShape, List<Integer>> watched) {
-        for (Map.Entry<MethodShape, List<Integer>> each : watched.entrySet()) {
+    private static void watch(ClassPlan plan, Map<MethodShape, List<Watch>> watched) {
+        for (Map.Entry<MethodShape, List<Watch>> each : watched.entrySet()) {
             MethodShape method = each.getKey();
             if (Unlockable.reason(plan.type, method) == null) {
                 MethodPlan its = plan.find(MethodPlan.key(method));

@@ -2,7 +2,6 @@ package io.lockgraft.weave.plan;
 
 import io.lockgraft.engine.later.EnclosingCall;
 import io.lockgraft.engine.later.Watch;
-import io.lockgraft.engine.later.Watches;
 import io.lockgraft.language.pattern.MethodPattern;
 import io.lockgraft.language.pattern.PatternMatch;
 import io.lockgraft.language.type.MethodShape;
@@ -26,31 +25,30 @@ public final class Watchlist {
     /** Methods of one pattern. */
     private static final class Entry {
         private final MethodPattern pattern;
-        private final int number;
+        private final Watch watch;
         /** Null for a framework's. */
         private final Rule rule;
 
-        Entry(MethodPattern pattern, int number, Rule rule) {
+        Entry(MethodPattern pattern, Watch watch, Rule rule) {
             this.pattern = pattern;
-            this.number = number;
+            this.watch = watch;
             this.rule = rule;
         }
     }
 
-    /** @param watches where what the rules watch gets its numbers */
-    public Watchlist(Rules rules, Watches watches) {
+    /** What the rules watch. */
+    public Watchlist(Rules rules) {
         for (Rule rule : rules.rules()) {
             if (rule.until().call() != null) {
-                int number = watches.add(EnclosingCall.watch(rule.until()));
-                entries.add(new Entry(rule.until().call(), number, rule));
+                entries.add(new Entry(rule.until().call(), EnclosingCall.watch(rule.until()), rule));
             }
         }
     }
 
     /** @param methods of a class that is named without wildcards */
-    public void add(String methods, Watch watch, Watches watches) {
+    public void add(String methods, Watch watch) {
         try {
-            entries.add(new Entry(MethodPattern.parse(methods), watches.add(watch), null));
+            entries.add(new Entry(MethodPattern.parse(methods), watch, null));
         } catch (SyntaxException e) {
             throw new IllegalStateException(methods, e);
         }
@@ -67,9 +65,9 @@ public final class Watchlist {
         return patterns;
     }
 
-    /** The numbers of each watched method of a class. */
-    Map<MethodShape, List<Integer>> match(TypeShape type, TypeSource types, Misses misses) {
-        Map<MethodShape, List<Integer>> matched = new LinkedHashMap<>(0);
+    /** The watches of each watched method of a class, the outermost first. */
+    Map<MethodShape, List<Watch>> match(TypeShape type, TypeSource types, Misses misses) {
+        Map<MethodShape, List<Watch>> matched = new LinkedHashMap<>(0);
         for (Entry entry : entries) {
             if (entry.rule == null && !entry.pattern.namesType(type.name())) {
                 continue;
@@ -77,8 +75,8 @@ public final class Watchlist {
             List<MethodShape> methods =
                     PatternMatch.of(entry.pattern, type, types).methods();
             for (MethodShape method : methods) {
-                matched.putIfAbsent(method, new ArrayList<Integer>(1));
-                matched.get(method).add(entry.number);
+                matched.putIfAbsent(method, new ArrayList<Watch>(1));
+                matched.get(method).add(entry.watch);
             }
             if (entry.rule != null) {
                 misses.settle(entry.rule, entry.pattern, !methods.isEmpty(), type, types);

@@ -63,7 +63,7 @@ final class AsyncWaitingTest {
     }
 
     private LaterLock lock(int number, String... keys) {
-        Site site = woven.sites.get(number);
+        Site site = woven.sites.get(number)[0];
         BoundSite bound = site.bind(Access.NONE, Engines.NO_CLASSES);
         List<String> all = new ArrayList<>();
         for (String key : keys) {
@@ -232,7 +232,7 @@ final class AsyncWaitingTest {
     @Test
     void permitsAreAsManyAsThereAre() throws Throwable {
         int site = site(rule().lock(LockKind.SEMAPHORE).permits(2));
-        Site its = woven.sites.get(site);
+        Site its = woven.sites.get(site)[0];
         assertThat(its.suffix()).isEqualTo(":permits");
         LaterHold one = held(permit(site));
         LaterHold two = held(permit(site));
@@ -245,7 +245,7 @@ final class AsyncWaitingTest {
     }
 
     private LaterHold permit(int site) {
-        Site its = woven.sites.get(site);
+        Site its = woven.sites.get(site)[0];
         BoundSite bound = its.bind(Access.NONE, Engines.NO_CLASSES);
         return new LaterLock(
                         woven.engine, its, bound, Collections.singletonList("shop:PAY:42:permits"), null, new Object[] {
@@ -316,7 +316,7 @@ final class AsyncWaitingTest {
     }
 
     private LaterLock lock(LockEngine engine, int number, String key) {
-        Site site = woven.sites.get(number);
+        Site site = woven.sites.get(number)[0];
         BoundSite bound = site.bind(Access.NONE, Engines.NO_CLASSES);
         return new LaterLock(engine, site, bound, List.of("shop:PAY:" + key), null, new Object[] {key});
     }

@@ -62,7 +62,7 @@ final class GateStepsTest {
     }
 
     private Site site(RuleBuilder rule) {
-        return woven.sites.get(woven.site(rule.build(), Shop.class, "pay"));
+        return woven.sites.get(woven.site(rule.build(), Shop.class, "pay"))[0];
     }
 
     private static RuleBuilder rule() {

@@ -262,7 +262,7 @@ final class KeeperTest {
 
     private Hold atGate(Gate gate, int site, long now) {
         Hold hold = new Hold(
-                woven.sites.get(site),
+                woven.sites.get(site)[0],
                 new Thread(),
                 null,
                 now,

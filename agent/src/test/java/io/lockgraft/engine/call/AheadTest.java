@@ -16,12 +16,14 @@ import io.lockgraft.manage.Counters.Event;
 import io.lockgraft.rules.OnExceeded;
 import io.lockgraft.rules.OnLost;
 import io.lockgraft.rules.Outcome;
+import io.lockgraft.rules.Rule;
 import io.lockgraft.rules.RuleBuilder;
 import io.lockgraft.rules.Until;
-import io.lockgraft.spi.settings.Position;
 import io.lockgraft.testing.Shows;
 import java.lang.reflect.Method;
 import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -85,7 +87,7 @@ final class AheadTest {
     }
 
     private int site(RuleBuilder rule) throws Exception {
-        return woven.sites.add(rule.build(), LoadedTypes.shape(pay()), Shop.class.getClassLoader(), null);
+        return Woven.add(woven.sites, rule.build(), LoadedTypes.shape(pay()), Shop.class.getClassLoader(), null);
     }
 
     private static RuleBuilder rule() {
@@ -179,7 +181,7 @@ final class AheadTest {
         held("42");
         int site = site(rule().waiting(Duration.ZERO).onBusy(Outcome.THROW));
         assertThatThrownBy(() -> ahead(new Order("42"))).isInstanceOf(LockBusyException.class);
-        assertThat(AheadCall.take(woven.sites.get(site), shop, new Object[] {new Order("42")}))
+        assertThat(AheadCall.take(woven.sites.get(site)[0], shop, new Object[] {new Order("42")}))
                 .isNull();
         letGo();
     }
@@ -339,11 +341,17 @@ final class AheadTest {
         int outside = woven.site(rule().build(), Shop.class, "hold");
         held("43");
         Object outer = woven.engine.enter(outside, shop, new Object[] {new Order("41")});
-        site(Woven.rule("PAY:41", "PAY:{p0.no}").onLost(OnLost.THROW).at(new Position("rules.yaml", 1, 1)));
-        site(Woven.rule("PAY:43")
-                .waiting(Duration.ofMillis(500))
-                .onBusy(Outcome.SKIP)
-                .at(new Position("rules.yaml", 2, 1)));
+        Map<Rule, String> both = new LinkedHashMap<>();
+        both.put(Woven.rule("PAY:41", "PAY:{p0.no}").onLost(OnLost.THROW).build(), null);
+        both.put(
+                RuleBuilder.named("audit")
+                        .keys(Woven.rule("PAY:43").build().keys())
+                        .namespace("shop")
+                        .waiting(Duration.ofMillis(500))
+                        .onBusy(Outcome.SKIP)
+                        .build(),
+                null);
+        woven.sites.put(LoadedTypes.shape(pay()), Shop.class.getClassLoader(), both);
         CompletableFuture<Void> lost = CompletableFuture.runAsync(() -> {
             while (!woven.store.held().contains("shop:PAY:42")) {
                 Thread.onSpinWait();

@@ -32,8 +32,12 @@ final class AllocationTest {
     }
 
     private int site() {
-        return sites.add(
-                Woven.rule("PAY:{p0}").build(), Woven.method(Shop.class, "pay"), Shop.class.getClassLoader(), null);
+        return Woven.add(
+                sites,
+                Woven.rule("PAY:{p0}").build(),
+                Woven.method(Shop.class, "pay"),
+                Shop.class.getClassLoader(),
+                null);
     }
 
     @AfterEach

@@ -54,7 +54,8 @@ final class AnnotatedKeyTest {
     }
 
     private String heldIn(Rule rule, String method, int amount) throws Throwable {
-        int site = woven.sites.add(rule, ClassFile.method(Shop.class, method), Shop.class.getClassLoader(), null);
+        int site =
+                Woven.add(woven.sites, rule, ClassFile.method(Shop.class, method), Shop.class.getClassLoader(), null);
         return (String) woven.call(site, null, () -> String.join(" ", woven.store.held()), "A", amount);
     }
 }

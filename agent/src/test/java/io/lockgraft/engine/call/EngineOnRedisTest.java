@@ -84,7 +84,7 @@ final class EngineOnRedisTest {
     }
 
     private int site(RuleBuilder rule) {
-        return sites.add(rule.build(), Woven.method(Shop.class, "pay"), Shop.class.getClassLoader(), null);
+        return Woven.add(sites, rule.build(), Woven.method(Shop.class, "pay"), Shop.class.getClassLoader(), null);
     }
 
     private void call(LockEngine engine, int site, String order) throws Throwable {

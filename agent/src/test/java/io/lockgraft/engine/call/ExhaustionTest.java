@@ -51,7 +51,8 @@ final class ExhaustionTest {
     }
 
     private int site(Duration lease, boolean renew) {
-        return sites.add(
+        return Woven.add(
+                sites,
                 Woven.rule("PAY:{p0}")
                         .waiting(Duration.ofSeconds(10))
                         .lease(lease)

@@ -110,7 +110,8 @@ final class FenceOnRedisTest {
     }
 
     private int site(Handoff handoff) throws Exception {
-        return sites.add(
+        return Woven.add(
+                sites,
                 Woven.rule("PAY:{p0.number}")
                         .lock(LockKind.FENCED)
                         .handoff(handoff)

@@ -53,7 +53,7 @@ final class FirstCallTest {
     }
 
     private int site(RuleBuilder rule, String refusal) {
-        return sites.add(rule.build(), Woven.method(Shop.class, "pay"), Shop.class.getClassLoader(), refusal);
+        return Woven.add(sites, rule.build(), Woven.method(Shop.class, "pay"), Shop.class.getClassLoader(), refusal);
     }
 
     private static void call(LockEngine engine, int site, int amount) throws Throwable {

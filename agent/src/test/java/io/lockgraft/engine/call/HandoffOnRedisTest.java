@@ -86,7 +86,7 @@ final class HandoffOnRedisTest {
     }
 
     private int site(RuleBuilder rule) {
-        return sites.add(rule.build(), Woven.method(Shop.class, "pay"), Shop.class.getClassLoader(), null);
+        return Woven.add(sites, rule.build(), Woven.method(Shop.class, "pay"), Shop.class.getClassLoader(), null);
     }
 
     private void call(LockEngine engine, int site, int[] entered) throws Throwable {

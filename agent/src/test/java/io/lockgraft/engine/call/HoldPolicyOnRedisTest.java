@@ -84,7 +84,8 @@ final class HoldPolicyOnRedisTest {
     }
 
     private int site(RuleBuilder rule, LockKind kind) {
-        return sites.add(rule.lock(kind).build(), Woven.method(Shop.class, "pay"), Shop.class.getClassLoader(), null);
+        return Woven.add(
+                sites, rule.lock(kind).build(), Woven.method(Shop.class, "pay"), Shop.class.getClassLoader(), null);
     }
 
     private static Object enter(LockEngine engine, int site) throws Throwable {

@@ -325,7 +325,7 @@ final class HoldPolicyTest {
             });
 
     private Object replaceListeners(int site, Object listeners) throws ReflectiveOperationException {
-        RuleEvents events = woven.sites.get(site).events();
+        RuleEvents events = woven.sites.get(site)[0].events();
         Field field = RuleEvents.class.getDeclaredField("listeners");
         field.setAccessible(true);
         Object before = field.get(events);

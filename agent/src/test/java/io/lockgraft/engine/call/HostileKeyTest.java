@@ -226,7 +226,7 @@ final class HostileKeyTest {
 
     /** What takes long to come about, or is about a key of many. */
     private static void others(Calls calls) {
-        Site site = calls.woven.sites.get(calls.site(rule()));
+        Site site = calls.woven.sites.get(calls.site(rule()))[0];
         String key = "shop:PAY:" + calls.order;
         Request request = site.request(List.of(key), Requests.owner(1), 0, 0);
         RuleEvents events = new Events().of("pay-order");

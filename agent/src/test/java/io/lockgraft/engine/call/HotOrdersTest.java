@@ -62,7 +62,7 @@ final class HotOrdersTest {
     @Test
     void hotProductsInOrdersOfFiftyLinesAreSoldOneOrderAtATime() throws Exception {
         Rule rule = Woven.rule("STOCK:{p0[*]}").waiting(Duration.ofSeconds(60)).build();
-        int site = sites.add(rule, Woven.method(Shop.class, "order"), Shop.class.getClassLoader(), null);
+        int site = Woven.add(sites, rule, Woven.method(Shop.class, "order"), Shop.class.getClassLoader(), null);
         List<Seller> engines = new ArrayList<>();
         List<Seller> hands = new ArrayList<>();
         for (int i = 0; i < ENGINES; i++) {

@@ -72,7 +72,7 @@ final class InnerMonitorTest {
                 shape.signature(),
                 shape.ownerAnnotations(),
                 shape.defaultValue());
-        return woven.sites.add(rule.build(), ofClassFile, Shop.class.getClassLoader(), null);
+        return Woven.add(woven.sites, rule.build(), ofClassFile, Shop.class.getClassLoader(), null);
     }
 
     private static RuleBuilder rule() {

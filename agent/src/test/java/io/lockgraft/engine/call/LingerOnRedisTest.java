@@ -67,7 +67,7 @@ final class LingerOnRedisTest {
     }
 
     private int site(RuleBuilder rule) {
-        return sites.add(rule.build(), Woven.method(Shop.class, "pay"), Shop.class.getClassLoader(), null);
+        return Woven.add(sites, rule.build(), Woven.method(Shop.class, "pay"), Shop.class.getClassLoader(), null);
     }
 
     private static RuleBuilder rule(long linger) {

@@ -88,7 +88,8 @@ final class LoadingBackendTest {
 
     @BeforeEach
     void site() {
-        site = sites.add(
+        site = Woven.add(
+                sites,
                 Woven.rule("PAY:{p0}").waiting(Duration.ZERO).build(),
                 Woven.method(Shop.class, "pay"),
                 Shop.class.getClassLoader(),

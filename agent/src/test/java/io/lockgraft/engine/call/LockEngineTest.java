@@ -446,8 +446,12 @@ final class LockEngineTest {
 
     @Test
     void aSiteThatTheWeaverRefusedThrows() {
-        int site = woven.sites.add(
-                rule().build(), Woven.method(Shop.class, "pay"), Shop.class.getClassLoader(), "PayDto has no x");
+        int site = Woven.add(
+                woven.sites,
+                rule().build(),
+                Woven.method(Shop.class, "pay"),
+                Shop.class.getClassLoader(),
+                "PayDto has no x");
 
         assertThatThrownBy(() -> pay(site))
                 .isInstanceOf(LockRuleException.class)
@@ -459,7 +463,8 @@ final class LockEngineTest {
 
     @Test
     void aSiteThatTheWeaverRefusedRunsUnlockedWhereTheRuleFailsOpen() throws Throwable {
-        int site = woven.sites.add(
+        int site = Woven.add(
+                woven.sites,
                 rule().failOpen(true).build(),
                 Woven.method(Shop.class, "pay"),
                 Shop.class.getClassLoader(),

@@ -38,7 +38,8 @@ final class PauseTest {
     }
 
     private int site(RuleBuilder rule) {
-        return sites.add(
+        return Woven.add(
+                sites,
                 rule.lease(LEASE).waiting(Duration.ofSeconds(30)).build(),
                 Woven.method(Shop.class, "pay"),
                 Shop.class.getClassLoader(),

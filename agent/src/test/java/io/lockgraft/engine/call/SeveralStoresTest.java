@@ -91,7 +91,7 @@ class SeveralStoresTest {
                 .namespace("shop")
                 .waiting(Duration.ZERO)
                 .store(store);
-        return sites.add(rule.build(), Woven.method(Shop.class, method), Shop.class.getClassLoader(), null);
+        return Woven.add(sites, rule.build(), Woven.method(Shop.class, method), Shop.class.getClassLoader(), null);
     }
 
     private Object enter(int site) throws Throwable {
@@ -182,7 +182,7 @@ class SeveralStoresTest {
 
     /** Waits for its lock without a thread of its own. */
     private LaterLock later(int number) {
-        Site site = sites.get(number);
+        Site site = sites.get(number)[0];
         BoundSite bound = site.bind(Access.NONE, Engines.NO_CLASSES);
         return new LaterLock(engine, site, bound, List.of("shop:PAY:42"), null, new Object[] {"42"});
     }

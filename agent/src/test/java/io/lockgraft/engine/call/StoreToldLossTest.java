@@ -83,7 +83,8 @@ final class StoreToldLossTest {
     }
 
     private int site(RuleBuilder rule) {
-        return sites.add(
+        return Woven.add(
+                sites,
                 rule.lease(Duration.ofMinutes(10)).build(),
                 Woven.method(Shop.class, "pay"),
                 Shop.class.getClassLoader(),

@@ -22,6 +22,8 @@ import io.lockgraft.spi.LockKind;
 import io.lockgraft.testing.Shows;
 import io.lockgraft.testing.WrittenLog;
 import java.time.Duration;
+import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -43,6 +45,10 @@ final class WorkTest {
         static void pay(String order) {}
 
         static void move(String from, String to) {}
+    }
+
+    static final class UnitOfWork {
+        static void run() {}
     }
 
     /** A transaction, or a result, that a test ends. */
@@ -329,7 +335,8 @@ final class WorkTest {
     void untilAnEnclosingCallEndsWithTheNearestOne() throws Throwable {
         Until until = Until.endOf(MethodPattern.parse("com.shop.UnitOfWork.run(..)"));
         int site = site(rule().hold(Duration.ZERO, null, OnExceeded.WARN, until));
-        int unit = woven.watches.add(EnclosingCall.watch(until));
+        int unit = woven.sites.put(Woven.method(UnitOfWork.class, "run"), UnitOfWork.class.getClassLoader(), Map.of());
+        woven.watches.put(unit, List.of(EnclosingCall.watch(until)));
         Object outer = woven.engine.enter(unit, null, new Object[0]);
         Object inner = woven.engine.enter(unit, null, new Object[0]);
 

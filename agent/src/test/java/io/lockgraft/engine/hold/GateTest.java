@@ -45,7 +45,8 @@ final class GateTest {
 
     private static Site site(RuleBuilder rule) {
         Sites sites = new Sites();
-        return sites.get(sites.add(rule.build(), Woven.method(Shop.class, "pay"), Shop.class.getClassLoader(), null));
+        return sites.get(Woven.add(
+                sites, rule.build(), Woven.method(Shop.class, "pay"), Shop.class.getClassLoader(), null))[0];
     }
 
     @Test

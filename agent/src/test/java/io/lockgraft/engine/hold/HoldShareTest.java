@@ -35,8 +35,8 @@ final class HoldShareTest {
     }
 
     private Hold hold(RuleBuilder rule) {
-        Site site =
-                sites.get(sites.add(rule.build(), Woven.method(Shop.class, "pay"), Shop.class.getClassLoader(), null));
+        Site site = sites.get(Woven.add(
+                sites, rule.build(), Woven.method(Shop.class, "pay"), Shop.class.getClassLoader(), null))[0];
         return new Hold(site, Thread.currentThread(), null, 0, System.nanoTime(), 0, List.of("shop:PAY:42"), null);
     }
 

@@ -37,11 +37,12 @@ final class HoldersByThreadTest {
 
     private static Hold call(Thread thread) {
         Sites sites = new Sites();
-        Site site = sites.get(sites.add(
+        Site site = sites.get(Woven.add(
+                sites,
                 Woven.rule("k").lock(LockKind.FAIR).build(),
                 Woven.method(Shop.class, "pay"),
                 Shop.class.getClassLoader(),
-                null));
+                null))[0];
         return new Hold(site, thread, null, 0, 0, 0, List.of("k"), null);
     }
 

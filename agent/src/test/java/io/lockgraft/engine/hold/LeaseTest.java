@@ -26,8 +26,8 @@ final class LeaseTest {
     }
 
     private Lease lease(RuleBuilder rule, long millis) {
-        Site site =
-                sites.get(sites.add(rule.build(), Woven.method(Shop.class, "pay"), Shop.class.getClassLoader(), null));
+        Site site = sites.get(Woven.add(
+                sites, rule.build(), Woven.method(Shop.class, "pay"), Shop.class.getClassLoader(), null))[0];
         Hold hold = new Hold(site, Thread.currentThread(), null, 0, SENT_AT, 0, List.of("shop:PAY:42"), null);
         Lease lease =
                 new Lease(new GrantDouble(Requests.exclusive("shop:PAY:42", 7, millis, 0), SENT_AT, 0), hold, false);

@@ -56,11 +56,12 @@ final class InterrupterTest {
     }
 
     private HoldShare grant(Thread of) {
-        Site site = sites.get(sites.add(
+        Site site = sites.get(Woven.add(
+                sites,
                 Woven.rule("PAY:{p0}").onLost(OnLost.INTERRUPT).build(),
                 Woven.method(Shop.class, "pay"),
                 Shop.class.getClassLoader(),
-                null));
+                null))[0];
         return new Hold(site, of, null, 0, System.nanoTime(), 0, List.of("shop:PAY:42"), null).right();
     }
 

@@ -8,11 +8,18 @@ import io.lockgraft.engine.Woven;
 import io.lockgraft.language.expression.handle.Access;
 import io.lockgraft.language.type.MethodShape;
 import io.lockgraft.rules.Rule;
+import io.lockgraft.rules.RuleBuilder;
 import io.lockgraft.testing.FailsWithout;
 import java.io.IOException;
 import java.io.InputStream;
+import java.lang.ref.Reference;
 import java.lang.ref.WeakReference;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 
@@ -71,63 +78,138 @@ final class SitesTest {
         }
     }
 
+    private int put(Rule its, MethodShape method, ClassLoader loader, String refusal) {
+        return woven.sites.put(method, loader, Collections.singletonMap(its, refusal));
+    }
+
     @Test
     void aMethodThatIsWovenAgainKeepsItsNumber() {
         ClassLoader loader = getClass().getClassLoader();
 
-        int number = woven.sites.add(rule, pay, loader, null);
+        int number = put(rule, pay, loader, null);
 
-        assertThat(woven.sites.add(rule, Woven.method(Shop.class, "pay"), loader, null))
-                .isEqualTo(number);
-        assertThat(woven.sites.add(rule, Woven.method(Shop.class, "cancel"), loader, null))
-                .isNotEqualTo(number);
-        assertThat(woven.sites.add(Woven.rule("PAY:{p0}").build(), pay, loader, null))
+        assertThat(put(rule, Woven.method(Shop.class, "pay"), loader, null)).isEqualTo(number);
+        assertThat(put(rule, Woven.method(Shop.class, "cancel"), loader, null)).isNotEqualTo(number);
+        assertThat(put(Woven.rule("PAY:{p0}").build(), pay, loader, null))
                 .as("another rule")
-                .isNotEqualTo(number);
-        assertThat(woven.sites.add(rule, pay, new Webapp(), null))
-                .as("another loader")
-                .isNotEqualTo(number);
-        assertThat(woven.sites.add(rule, pay, null, null))
+                .isEqualTo(number);
+        assertThat(put(rule, pay, new Webapp(), null)).as("another loader").isNotEqualTo(number);
+        assertThat(put(rule, pay, null, null))
                 .as("the bootstrap loader")
                 .isNotEqualTo(number)
-                .isEqualTo(woven.sites.add(rule, pay, null, null));
+                .isEqualTo(put(rule, pay, null, null));
     }
 
     @Test
     void whatTheWeaverFoundLastAboutASiteCounts() {
-        int number = woven.sites.add(rule, pay, null, "PayDto has no x");
+        int number = put(rule, pay, null, "PayDto has no x");
 
-        assertThat(woven.sites.add(rule, pay, null, null)).isEqualTo(number);
-        assertThat(woven.sites.get(number).refusal()).isNull();
+        assertThat(put(rule, pay, null, null)).isEqualTo(number);
+        assertThat(woven.sites.get(number)[0].refusal()).isNull();
     }
 
     @Test
     @FailsWithout(
             "`Sites#withdraw` and `ClassWeaver#MOVED_MONITORS` keep what a refused attach has woven from the rules"
                     + " of the next one")
-    void whatIsWithdrawnRunsWithoutItsLockAndItsNumberIsNoOthers() throws Throwable {
-        Rule refused = Woven.rule("PAY:{p0}").build();
-        int before = woven.site(refused, Shop.class, "pay");
-        assertThat(woven.call(before, null, () -> woven.store.isHeld("shop:PAY:A"), "A"))
+    void whatIsWithdrawnRunsWithoutItsLockUntilTheNextRulesLockIt() throws Throwable {
+        ClassLoader loader = Shop.class.getClassLoader();
+        int number = put(rule, pay, loader, null);
+        assertThat(woven.call(number, null, () -> woven.store.isHeld("shop:PAY:A"), "A"))
                 .isEqualTo(true);
 
         woven.sites.withdraw();
-        int since = woven.site(rule, Shop.class, "pay");
-
-        assertThat(since).isNotEqualTo(before);
-        assertThat(woven.call(before, null, () -> woven.store.isHeld("shop:PAY:B"), "B"))
+        assertThat(woven.call(number, null, () -> woven.store.isHeld("shop:PAY:B"), "B"))
                 .isEqualTo(false);
-        assertThat(woven.call(since, null, () -> woven.store.isHeld("shop:PAY:B"), "B"))
+
+        assertThat(put(rule, pay, loader, null)).isEqualTo(number);
+        assertThat(woven.call(number, null, () -> woven.store.isHeld("shop:PAY:B"), "B"))
                 .isEqualTo(true);
     }
 
     @Test
-    void thereAreAsManySitesAsThereAreMethods() {
+    void thereAreAsManyNumbersAsThereAreMethods() {
+        List<ClassLoader> loaders = new ArrayList<>();
         for (int i = 0; i < 1000; i++) {
-            int number = woven.sites.add(Woven.rule("PAY:{p0}").build(), pay, null, null);
+            loaders.add(new Webapp());
+            int number = put(rule, pay, loaders.get(i), null);
             assertThat(number).isEqualTo(i);
-            assertThat(woven.sites.get(i)).isNotNull();
+            assertThat(woven.sites.get(i)).hasSize(1);
         }
+        assertThat(woven.sites.get(1000)).isEmpty();
+        assertThat(woven.sites.get(100_000)).isEmpty();
+        Reference.reachabilityFence(loaders);
+    }
+
+    @Test
+    void aNumberThatIsUsedAgainHasTheSitesOfItsNewMethodAlone() throws Throwable {
+        int[] number = new int[1];
+        WeakReference<ClassLoader> loader = callOnce(number);
+        Site old = woven.sites.get(number[0])[0];
+        await().atMost(Duration.ofSeconds(30)).until(() -> {
+            System.gc();
+            return loader.get() == null && woven.sites.size() == 0;
+        });
+
+        assertThat(woven.sites.put(pay, null, Map.of())).isEqualTo(number[0]);
+
+        assertThat(woven.sites.get(number[0])).isEmpty();
+        put(rule, pay, null, null);
+        assertThat(woven.sites.get(number[0])).doesNotContain(old);
+    }
+
+    /** As a reload does: the code that is woven stays. */
+    @Test
+    void rulesThatAreReadAgainHaveTheirSitesUnderTheSameNumbersAndGoOnWithTheirCounts() throws Throwable {
+        Rule kept = RuleBuilder.named("kept").keys(rule.keys()).build();
+        Rule gone = RuleBuilder.named("gone").keys(rule.keys()).build();
+        Rule fresh = RuleBuilder.named("fresh").keys(rule.keys()).build();
+        Map<Rule, String> before = new LinkedHashMap<>();
+        before.put(gone, null);
+        before.put(kept, null);
+        int number = woven.sites.put(pay, null, before);
+
+        Sites again = new Sites(woven.sites);
+        assertThat(again.get(number)).isEmpty();
+        Map<Rule, String> after = new LinkedHashMap<>();
+        after.put(RuleBuilder.named("kept").keys(rule.keys()).build(), null);
+        after.put(fresh, null);
+        assertThat(again.put(pay, null, after)).isEqualTo(number);
+
+        assertThat(again.get(number)).extracting(site -> site.rule().name()).containsExactly("kept", "fresh");
+        assertThat(woven.sites.get(number))
+                .extracting(site -> site.rule().name())
+                .as("the rules before")
+                .containsExactly("gone", "kept");
+        Site old = woven.sites.get(number)[1];
+        Site read = again.get(number)[0];
+        assertThat(read).isNotSameAs(old);
+        assertThat(read.isSame(old))
+                .as("known by the rule's name and the method")
+                .isTrue();
+        assertThat(again.get(number)[1].isSame(old)).isFalse();
+        assertThat(read.events()).as("counts and log").isSameAs(old.events());
+    }
+
+    /** A class lives as long as its application, and rules may be read again every day. */
+    @Test
+    @FailsWithout("`Site#BOUND` keeps what was bound for as long as its site is in use, and not as long as its class")
+    void aClassKeepsNothingOfRulesThatWereReadBefore() throws Throwable {
+        ClassLoader loader = Shop.class.getClassLoader();
+        put(rule, pay, loader, null);
+        List<WeakReference<BoundSite>> before = new ArrayList<>();
+        for (int i = 0; i < 3; i++) {
+            Sites again = new Sites(woven.sites);
+            int number = again.put(pay, loader, Collections.singletonMap(rule, null));
+            before.add(new WeakReference<>(again.get(number)[0].bind(Access.NONE, Engines.NO_CLASSES)));
+        }
+
+        await().atMost(Duration.ofSeconds(30)).until(() -> {
+            System.gc();
+            int number = put(Woven.rule("PAY:{p0}").build(), pay, loader, null);
+            woven.sites.get(number)[0].bind(Access.NONE, Engines.NO_CLASSES);
+            return before.stream().allMatch(each -> each.get() == null);
+        });
     }
 
     @Test
@@ -141,14 +223,14 @@ final class SitesTest {
         });
 
         await().atMost(Duration.ofSeconds(30)).until(() -> woven.sites.size() == 0);
-        assertThat(woven.sites.add(rule, pay, new Webapp(), null)).isEqualTo(number[0]);
+        assertThat(put(rule, pay, new Webapp(), null)).isEqualTo(number[0]);
     }
 
     /** As an application server's after the last web application is gone that has rules, but for one. */
     @Test
     @FailsWithout("`Sites#forgetEnded` lets go of an application that was unloaded, on Java 8 too")
     void anyCallLetsGoOfAnApplicationThatWasUnloadedThoughNoClassIsWovenAnyMore() throws Throwable {
-        int other = woven.sites.add(rule, pay, null, null);
+        int other = put(rule, pay, null, null);
         int ofShop = woven.site(rule, Shop.class, "pay");
         WeakReference<ClassLoader> loader = callOnce(new int[1]);
         assertThat(woven.sites.loaders()).isEqualTo(2);
@@ -177,6 +259,7 @@ final class SitesTest {
     @Test
     void aNumberIsNotUsedAgainWhileAFinalizerMayStillCallIt() throws Exception {
         int[] number = new int[1];
+        List<ClassLoader> others = new ArrayList<>();
         WeakReference<ClassLoader> loader = leaveToTheFinalizer(number);
         try {
             await().atMost(Duration.ofSeconds(30)).until(() -> {
@@ -186,10 +269,10 @@ final class SitesTest {
 
             for (int i = 0; i < 3; i++) {
                 System.gc();
-                assertThat(woven.sites.add(Woven.rule("PAY:{p0}").build(), pay, null, null))
-                        .isNotEqualTo(number[0]);
+                others.add(new Webapp());
+                assertThat(put(rule, pay, others.get(i), null)).isNotEqualTo(number[0]);
             }
-            assertThat(woven.sites.get(number[0])).isNotNull();
+            assertThat(woven.sites.get(number[0])).hasSize(1);
         } finally {
             LastWork.MAY_END.countDown();
         }
@@ -198,12 +281,13 @@ final class SitesTest {
             System.gc();
             return woven.sites.size() == 3;
         });
-        assertThat(woven.sites.add(rule, pay, null, null)).isEqualTo(number[0]);
+        assertThat(put(rule, pay, null, null)).isEqualTo(number[0]);
+        Reference.reachabilityFence(others);
     }
 
     private WeakReference<ClassLoader> leaveToTheFinalizer(int[] number) throws Exception {
         Webapp webapp = new Webapp();
-        number[0] = woven.sites.add(rule, Woven.method(Shop.class, "pay"), webapp, null);
+        number[0] = put(rule, Woven.method(Shop.class, "pay"), webapp, null);
         webapp.last = webapp.loadClass(Closing.class.getName())
                 .getDeclaredConstructor()
                 .newInstance();
@@ -213,11 +297,11 @@ final class SitesTest {
 
     private WeakReference<ClassLoader> callOnce(int[] number) throws Throwable {
         Webapp webapp = new Webapp();
-        number[0] = woven.sites.add(rule, pay, webapp, null);
+        number[0] = put(rule, pay, webapp, null);
         woven.call(number[0], null, () -> null, "42");
-        BoundSite bound = woven.sites.get(number[0]).bound();
+        BoundSite bound = woven.sites.get(number[0])[0].bound();
         assertThat(bound).as("bound by the first call").isNotNull();
-        assertThat(woven.sites.get(number[0]).bind(Access.NONE, Engines.NO_CLASSES))
+        assertThat(woven.sites.get(number[0])[0].bind(Access.NONE, Engines.NO_CLASSES))
                 .as("the same again")
                 .isSameAs(bound);
         return new WeakReference<>(webapp);
