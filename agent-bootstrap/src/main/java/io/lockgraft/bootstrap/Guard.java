@@ -3,8 +3,8 @@ package io.lockgraft.bootstrap;
 /** The agent's lock engine behind {@link LockGate}. It lives in a loader that woven code cannot see. */
 public interface Guard {
     /**
-     * Decides on one call of a woven method. Returns the token that the call exits with; a {@link Substitute} where the body must not
-     * run. Throws what the caller shall get instead.
+     * Decides on one call of a woven method. Returns the token that the call exits with; a {@link Substitute} where
+     * the body must not run. Throws what the caller shall get instead.
      */
     Token enter(int method, Object self, Object[] arguments) throws Throwable;
 

@@ -123,7 +123,9 @@ public final class Site {
                 && method.descriptor().equals(its.descriptor());
     }
 
-    /** Whether the other is the site of a rule of the same name at the same method, be it of a file that was read again. */
+    /**
+     * Whether the other is the site of a rule of the same name at the same method, be it of a file that was read again.
+     */
     public boolean isSame(Site other) {
         return this == other
                 || !isBlock() && number == other.number && rule.name().equals(other.rule.name());

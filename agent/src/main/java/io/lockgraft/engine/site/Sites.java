@@ -58,8 +58,8 @@ public final class Sites {
     }
 
     /**
-     * Replaces the sites of a method, as its class is woven. A site whose rule and refusal are the same stays. Holds the
-     * loader weakly.
+     * Replaces the sites of a method, as its class is woven. A site whose rule and refusal are the same stays. Holds
+     * the loader weakly.
      *
      * @param refusals the rules of the method, the outermost first, each with why it cannot be applied here: the site
      *     then throws on call, or runs without the lock where the rule fails open; null where it can

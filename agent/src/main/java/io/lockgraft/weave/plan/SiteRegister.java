@@ -16,8 +16,8 @@ public interface SiteRegister {
     /**
      * Replaces the watches and the sites of a method, the outermost first; the watches are outside of the sites.
      *
-     * @param refusals the rules of the method, each with why it cannot be applied: its site then throws on call, or runs
-     *     without the lock where the rule fails open; null where it can
+     * @param refusals the rules of the method, each with why it cannot be applied: its site then throws on call,
+     *     or runs without the lock where the rule fails open; null where it can
      * @return the number of the method
      */
     int put(MethodShape method, ClassLoader loader, List<Watch> watches, Map<Rule, String> refusals);
