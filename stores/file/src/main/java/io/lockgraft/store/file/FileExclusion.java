@@ -71,6 +71,16 @@ class FileExclusion extends ProcessExclusion {
     }
 
     @Override
+    public void standInLine(String key, Request request) {
+        long hash = hash(key);
+        try {
+            keys(hash).standInLine(start(hash), request);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @Override
     public void stopWaiting(String key) {
         long hash = hash(key);
         keys(hash).stopWaiting(start(hash));

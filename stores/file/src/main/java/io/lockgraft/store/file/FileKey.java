@@ -20,9 +20,12 @@ final class FileKey {
     private static final long QUEUE_AT = 1L << 20;
     private static final long PERMITS_AT = 1L << 21;
 
+    /** The bytes of permits, the last ones of a key. */
+    private static final long PERMITS = 1L << 21;
+
     /**
      * So many bytes of the queue are tried in one look. They are all locked where as many processes came within as many
-     * milliseconds, or where a stranger has locked the whole file; the next look tries others.
+     * milliseconds, or where a stranger has locked the whole file; the next look tries again.
      */
     private static final int PLACES_TRIED = 64;
 
@@ -66,8 +69,11 @@ final class FileKey {
         permits.forEach(FileKey::release);
     }
 
-    /** @param shared readers of this process share one lock */
-    boolean enter(boolean shared, boolean waits) throws IOException {
+    /**
+     * @param shared readers of this process share one lock
+     * @param waitsSince when the request began to wait, in milliseconds; 0 if it does not wait
+     */
+    boolean enter(boolean shared, long waitsSince) throws IOException {
         boolean first = place == null ? isQueueFree(0, QUEUE) : isFirst();
         boolean enters = first && shared && lock != null && lock.isShared();
         if (first && lock == null) {
@@ -77,20 +83,33 @@ final class FileKey {
         if (enters) {
             entered++;
             leaveQueue();
-        } else if (waits && place == null) {
-            place = placeInQueue();
+        } else if (waitsSince > 0) {
+            standInLine(waitsSince);
         }
         return enters;
     }
 
-    /** Semaphores have no queue. */
+    /** Locks a byte of the queue for the first waiter of this process, unless it has one. */
+    void standInLine(long waitsSince) throws IOException {
+        for (int i = 0; place == null && i < PLACES_TRIED; i++) {
+            place = file.tryLock(start + QUEUE_AT + (waitsSince + i) % QUEUE, 1, false);
+        }
+    }
+
+    /**
+     * Semaphores have no queue. While an owner has a permit behind these, from a rule with more of them, none enters:
+     * fewer bytes do not tell how many owners are inside.
+     */
     boolean enterOneOf(int count) throws IOException {
+        if (ours.length() > count) {
+            return false;
+        }
         for (int tried = 0; tried < PERMITS_TRIED && tried < count; tried++) {
             int number = ours.nextClearBit(nextPermit % count);
             if (number >= count) {
                 number = ours.nextClearBit(0);
             }
-            if (number >= count) {
+            if (number >= count || tried == 0 && !isFree(PERMITS_AT + count, PERMITS - count)) {
                 return false;
             }
             nextPermit = number + 1;
@@ -122,15 +141,6 @@ final class FileKey {
         release(left);
     }
 
-    private FileLock placeInQueue() throws IOException {
-        long now = System.currentTimeMillis();
-        FileLock got = null;
-        for (int i = 0; got == null && i < PLACES_TRIED; i++) {
-            got = file.tryLock(start + QUEUE_AT + (now + i) % QUEUE, 1, false);
-        }
-        return got;
-    }
-
     /** Looks at the half of the ring in front of this process's byte. */
     private boolean isFirst() throws IOException {
         int own = (int) (place.position() - start - QUEUE_AT);
@@ -139,10 +149,11 @@ final class FileKey {
     }
 
     private boolean isQueueFree(int from, int to) throws IOException {
-        if (from == to) {
-            return true;
-        }
-        FileLock all = file.tryLock(start + QUEUE_AT + from, to - from, true);
+        return from == to || isFree(QUEUE_AT + from, to - from);
+    }
+
+    private boolean isFree(long from, long size) throws IOException {
+        FileLock all = file.tryLock(start + from, size, true);
         release(all);
         return all != null;
     }

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 
 /**
  * The keys whose bytes lie in one of the folder's files. A grant and a release each follow the path again: where it
@@ -65,10 +66,23 @@ final class FileKeys {
         try {
             return request.kind() == LockKind.SEMAPHORE
                     ? key.enterOneOf(request.permits())
-                    : key.enter(request.kind() == LockKind.READ, waits);
+                    : key.enter(request.kind() == LockKind.READ, waits ? madeAt(request) : 0);
         } catch (IOException e) {
             throw new IOException(path + " cannot be locked", e);
         }
+    }
+
+    /** A key that this process has locked gets a byte in the queue for a waiter of this process, too. */
+    synchronized void standInLine(long start, Request request) throws IOException {
+        FileKey key = used.get(start);
+        if (key != null && request.kind() != LockKind.SEMAPHORE) {
+            key.standInLine(madeAt(request));
+        }
+    }
+
+    /** By the clock that all processes of the host share. */
+    private static long madeAt(Request request) {
+        return System.currentTimeMillis() - TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - request.madeAt());
     }
 
     /** A right to a key, or to one permit of it. */

@@ -96,7 +96,7 @@ class ReplacedFileTest {
         FileJvm.deleteFiles(locks);
         assertThat(earlier.ask("release K")).isEqualTo("was lost");
 
-        assertThat(earlier.ask("acquire FENCED K 0")).isEqualTo("granted 1");
+        assertThat(earlier.ask("acquire FENCED K 10000")).isEqualTo("granted 1");
     }
 
     /** As a deploy moves {@code current} to the next release. */

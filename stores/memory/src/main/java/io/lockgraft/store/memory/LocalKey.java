@@ -105,6 +105,10 @@ final class LocalKey {
 
     private boolean admit(Claim claim) {
         if (!admits(claim.request())) {
+            if (claim.waits() && !inLine) {
+                exclusion.standInLine(key, claim.request());
+                inLine = true;
+            }
             return false;
         }
         ProcessExclusion.Entry entry = exclusion.enter(key, claim.request(), claim.waits());

@@ -49,6 +49,9 @@ public class ProcessExclusion {
         return ALONE;
     }
 
+    /** The request waits for another one of this process: later requests of other processes stand behind it. */
+    public void standInLine(String key, Request request) {}
+
     /** No request of this process waits for the key any more. */
     public void stopWaiting(String key) {}
 
