@@ -6,30 +6,50 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.lockgraft.conformance.jvm.Opening;
+import io.lockgraft.conformance.jvm.OtherJvm;
+import io.lockgraft.conformance.jvm.OtherStore;
+import io.lockgraft.conformance.jvm.Peer;
+import io.lockgraft.conformance.jvm.Question;
 import io.lockgraft.spi.Answer;
 import io.lockgraft.spi.Attempt;
 import io.lockgraft.spi.Capabilities;
 import io.lockgraft.spi.Capability;
 import io.lockgraft.spi.Grant;
+import io.lockgraft.spi.Jvm;
 import io.lockgraft.spi.LockKind;
 import io.lockgraft.spi.LockStore;
+import io.lockgraft.spi.Reach;
 import io.lockgraft.spi.Request;
 import io.lockgraft.testing.store.Requests;
+import io.lockgraft.testing.store.TestContext;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.TestInfo;
 
-/** What the parts of the conformance suite stand on: two backends on one store, and what their tests say often. */
+/**
+ * What the parts of the conformance suite stand on: a store of this JVM and one of another, on the same locks, and what
+ * their tests say often. The other JVM is a process where the store reaches that far. Where it does not, both are in
+ * this process, each in the name of a JVM of its own. Both number their owners from one on.
+ */
 abstract class ConformanceGround {
-    private static final AtomicLong OWNERS = new AtomicLong(1L << 40);
+    private static final AtomicLong OWNERS = new AtomicLong();
+
+    /** The processes of the test classes that have one. */
+    private static final Map<Class<?>, OtherJvm> JVMS = new ConcurrentHashMap<>();
 
     static final long LONG_LEASE = 30_000;
 
@@ -39,14 +59,50 @@ abstract class ConformanceGround {
     /** After ten seconds a place in a queue has gone by itself. */
     private static final Duration LESS_THAN_A_PLACE = Duration.ofSeconds(8);
 
-    /** One JVM's backend, and another's on the same store. */
+    /** The store of this JVM, and that of another. */
     protected LockStore here;
 
     protected LockStore there;
     protected String key;
 
-    /** A backend of its own on the store that all tests share; called twice for each test. */
-    protected abstract LockStore open() throws Exception;
+    /** How a JVM opens the store that all tests share. */
+    protected abstract Opening opening() throws Exception;
+
+    /** The store of one more JVM, in this process; the test closes it. */
+    protected final LockStore open() throws Exception {
+        Jvm jvm = TestContext.newJvm();
+        return Peer.of(opening().open(new TestContext(jvm)), jvm);
+    }
+
+    /** The store of one more JVM: in a process of its own where the store reaches that far. */
+    private LockStore openThere() throws Exception {
+        if (capabilities().reach() == Reach.JVM) {
+            return open();
+        }
+        OtherJvm process = JVMS.get(getClass());
+        if (process == null) {
+            process = OtherJvm.start();
+            OtherJvm other = JVMS.putIfAbsent(getClass(), process);
+            if (other != null) {
+                process.close(); // tests of one class run side by side
+                process = other;
+            }
+        }
+        return process.open(opening());
+    }
+
+    /** Looks into the store of the other JVM, where that is a process. */
+    protected final String askThere(Question question) throws IOException {
+        return ((OtherStore) there).ask(question);
+    }
+
+    @AfterAll
+    static void endProcess(TestInfo test) throws Exception {
+        OtherJvm process = JVMS.remove(test.getTestClass().orElseThrow());
+        if (process != null) {
+            process.close();
+        }
+    }
 
     /** Whether the store has this key locked by anybody. */
     protected abstract boolean isHeld(String key) throws Exception;
@@ -85,7 +141,7 @@ abstract class ConformanceGround {
     final void openBoth() throws Exception {
         key = "conformance:" + UUID.randomUUID();
         here = open();
-        there = open();
+        there = openThere();
         // Both are connected before anything hangs on how long an answer takes.
         LockKind any = kinds().iterator().next();
         for (LockStore each : Arrays.asList(here, there)) {
@@ -96,8 +152,11 @@ abstract class ConformanceGround {
     @AfterEach
     final void closeBoth() throws Exception {
         thaw();
-        here.close();
-        there.close();
+        for (LockStore each : Arrays.asList(here, there)) {
+            if (each != null) {
+                each.close();
+            }
+        }
     }
 
     final void assumeHas(LockKind... needed) {

@@ -1,13 +1,12 @@
 package io.lockgraft.conformance;
 
+import io.lockgraft.conformance.jvm.Opening;
 import io.lockgraft.spi.Capabilities;
 import io.lockgraft.spi.Capability;
-import io.lockgraft.spi.LockStore;
 import io.lockgraft.spi.table.TableStore;
 import io.lockgraft.store.memory.MemoryStore;
 import io.lockgraft.testing.store.BlockingTable;
 import io.lockgraft.testing.store.Held;
-import io.lockgraft.testing.store.TestContext;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.parallel.Execution;
@@ -27,8 +26,8 @@ final class BlockingConformanceTest extends StoreConformance {
     }
 
     @Override
-    protected LockStore open() {
-        return new TableStore(new TestContext(), "blocking", new BlockingTable(server));
+    protected Opening opening() {
+        return context -> new TableStore(context, "blocking", new BlockingTable(server));
     }
 
     @Override

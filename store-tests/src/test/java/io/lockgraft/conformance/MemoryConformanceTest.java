@@ -1,11 +1,10 @@
 package io.lockgraft.conformance;
 
+import io.lockgraft.conformance.jvm.Opening;
 import io.lockgraft.spi.Capabilities;
-import io.lockgraft.spi.LockStore;
 import io.lockgraft.store.memory.LocalKeys;
 import io.lockgraft.store.memory.MemoryStore;
 import io.lockgraft.store.memory.ProcessExclusion;
-import io.lockgraft.testing.store.TestContext;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
@@ -20,8 +19,8 @@ final class MemoryConformanceTest extends LocalKeysConformance {
     }
 
     @Override
-    protected LockStore open() {
-        return new MemoryStore(new TestContext(), localKeys);
+    protected Opening opening() {
+        return context -> new MemoryStore(context, localKeys);
     }
 
     @Override

@@ -1,8 +1,8 @@
 package io.lockgraft.testing.store;
 
 import io.lockgraft.conformance.StoreConformance;
+import io.lockgraft.conformance.jvm.Opening;
 import io.lockgraft.spi.Capabilities;
-import io.lockgraft.spi.LockStore;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.parallel.Execution;
@@ -19,8 +19,8 @@ class FaultyStoreTest extends StoreConformance {
     }
 
     @Override
-    protected LockStore open() {
-        return new FaultyStore(store);
+    protected Opening opening() {
+        return context -> new FaultyStore(store);
     }
 
     @Override

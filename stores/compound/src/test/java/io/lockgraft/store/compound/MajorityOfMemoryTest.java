@@ -1,11 +1,11 @@
 package io.lockgraft.store.compound;
 
 import io.lockgraft.conformance.MajorityConformance;
+import io.lockgraft.conformance.jvm.Opening;
 import io.lockgraft.spi.Capabilities;
 import io.lockgraft.spi.LockStore;
 import io.lockgraft.testing.store.FaultyServer;
 import io.lockgraft.testing.store.FaultyStore;
-import io.lockgraft.testing.store.TestContext;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
@@ -23,13 +23,9 @@ final class MajorityOfMemoryTest extends MajorityConformance {
     }
 
     @Override
-    protected LockStore majorityOf(List<LockStore> stores) {
-        return new MajorityStore(new TestContext(), stores);
-    }
-
-    @Override
-    protected List<LockStore> openServers() {
-        return stores.stream().<LockStore>map(FaultyStore::new).toList();
+    protected Opening opening() {
+        return context -> new MajorityStore(
+                context, stores.stream().<LockStore>map(FaultyStore::new).toList());
     }
 
     /** By any of the servers: what is left behind at one of them is left behind. */

@@ -1,15 +1,15 @@
 package io.lockgraft.store.redis;
 
 import io.lockgraft.conformance.StoreConformance;
+import io.lockgraft.conformance.jvm.Opening;
 import io.lockgraft.spi.Capabilities;
-import io.lockgraft.spi.LockStore;
 import io.lockgraft.store.redis.settings.RedisSettings;
 import io.lockgraft.store.redis.settings.Topology;
 import io.lockgraft.testing.server.Leftovers;
 import io.lockgraft.testing.server.RedisServer;
 import io.lockgraft.testing.store.LostPlaces;
-import io.lockgraft.testing.store.TestContext;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
@@ -34,22 +34,28 @@ abstract class RedisConformance extends StoreConformance {
         return false;
     }
 
-    private RedisSettings settings() {
-        return RedisSettings.of(topology())
+    private static RedisSettings settings(Topology topology, int replicas, boolean polls) {
+        return RedisSettings.of(topology)
                 .timeout(Duration.ofSeconds(2))
-                .replicas(replicas())
-                .polling(polls())
+                .replicas(replicas)
+                .polling(polls)
                 .build();
     }
 
     @Override
     protected final Capabilities capabilities() {
-        return new RedisConfiguration(settings()).capabilities();
+        return new RedisConfiguration(settings(topology(), replicas(), polls())).capabilities();
     }
 
     @Override
-    protected final LockStore open() {
-        return new RedisStore(new TestContext(), settings(), GRACE);
+    protected final Opening opening() {
+        Topology.Kind kind = topology().kind;
+        String name = topology().name;
+        ArrayList<String> addresses = new ArrayList<>(topology().addresses);
+        int replicas = replicas();
+        boolean polls = polls();
+        return context ->
+                new RedisStore(context, settings(new Topology(kind, name, addresses), replicas, polls), GRACE);
     }
 
     @Override

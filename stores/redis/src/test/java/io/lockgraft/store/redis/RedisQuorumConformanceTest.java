@@ -1,13 +1,13 @@
 package io.lockgraft.store.redis;
 
 import io.lockgraft.conformance.MajorityConformance;
+import io.lockgraft.conformance.jvm.Opening;
 import io.lockgraft.spi.Capabilities;
 import io.lockgraft.spi.LockStore;
 import io.lockgraft.store.compound.MajorityStore;
 import io.lockgraft.testing.server.Leftovers;
 import io.lockgraft.testing.server.RedisServer;
 import io.lockgraft.testing.store.LostPlaces;
-import io.lockgraft.testing.store.TestContext;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -44,18 +44,17 @@ final class RedisQuorumConformanceTest extends MajorityConformance {
     }
 
     @Override
-    protected LockStore majorityOf(List<LockStore> stores) {
-        return new MajorityStore(new TestContext(), stores);
-    }
-
-    @Override
-    protected List<LockStore> openServers() {
-        List<LockStore> servers = new ArrayList<>();
-        for (RedisServer server : SERVERS) {
-            servers.add(new RedisStore(
-                    new TestContext(), Locks.settings(server.address(), null, null, 0, Duration.ofSeconds(1)), GRACE));
-        }
-        return servers;
+    protected Opening opening() {
+        ArrayList<String> addresses = new ArrayList<>();
+        SERVERS.forEach(server -> addresses.add(server.address()));
+        return context -> {
+            List<LockStore> members = new ArrayList<>();
+            for (String address : addresses) {
+                members.add(
+                        new RedisStore(context, Locks.settings(address, null, null, 0, Duration.ofSeconds(1)), GRACE));
+            }
+            return new MajorityStore(context, members);
+        };
     }
 
     @Override
