@@ -1,9 +1,8 @@
 package com.example.h2;
 
 import io.lockgraft.conformance.StoreConformance;
+import io.lockgraft.conformance.jvm.Opening;
 import io.lockgraft.spi.Capabilities;
-import io.lockgraft.spi.LockStore;
-import io.lockgraft.testing.store.TestContext;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.PreparedStatement;
@@ -41,9 +40,11 @@ final class H2StoreTest extends StoreConformance {
         return H2Configuration.CAPABILITIES;
     }
 
+    /** The suite opens one in this JVM and one in another: a lambda that captures texts and numbers. */
     @Override
-    protected LockStore open() {
-        return new H2Configuration(url, "sa", "", Duration.ofSeconds(2)).open(new TestContext());
+    protected Opening opening() {
+        String address = url;
+        return context -> new H2Configuration(address, "sa", "", Duration.ofSeconds(2)).open(context);
     }
 
     @Override
