@@ -3,6 +3,7 @@ package io.lockgraft.extension;
 import io.lockgraft.spi.Attempt;
 import io.lockgraft.spi.Grant;
 import io.lockgraft.spi.LockStore;
+import io.lockgraft.spi.Renewal;
 import io.lockgraft.spi.Request;
 import io.lockgraft.spi.StoreEntry;
 import io.lockgraft.spi.StoredLock;
@@ -46,7 +47,7 @@ final class ExtensionStore implements LockStore {
     }
 
     @Override
-    public List<CompletableFuture<Boolean>> renew(List<? extends Grant> grants) {
+    public List<CompletableFuture<Renewal>> renew(List<? extends Grant> grants) {
         return ask(() -> store.renew(grants));
     }
 

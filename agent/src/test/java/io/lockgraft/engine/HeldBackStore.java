@@ -4,6 +4,7 @@ import io.lockgraft.spi.Answer;
 import io.lockgraft.spi.Attempt;
 import io.lockgraft.spi.Grant;
 import io.lockgraft.spi.LockStore;
+import io.lockgraft.spi.Renewal;
 import io.lockgraft.spi.Request;
 import io.lockgraft.testing.store.FaultyServer;
 import io.lockgraft.testing.store.FaultyStore;
@@ -101,19 +102,19 @@ public class HeldBackStore implements LockStore {
     }
 
     @Override
-    public List<CompletableFuture<Boolean>> renew(List<? extends Grant> grants) {
+    public List<CompletableFuture<Renewal>> renew(List<? extends Grant> grants) {
         List<Grant> inner = new ArrayList<>();
         grants.forEach(each -> inner.add(((Given) each).grant));
-        List<CompletableFuture<Boolean>> real = store.renew(inner);
-        List<CompletableFuture<Boolean>> answers = new ArrayList<>();
+        List<CompletableFuture<Renewal>> real = store.renew(inner);
+        List<CompletableFuture<Renewal>> answers = new ArrayList<>();
         for (int i = 0; i < real.size(); i++) {
             answers.add(ask(Asked.RENEWAL, grants.get(i).request(), real.get(i)));
         }
         return answers;
     }
 
-    private CompletableFuture<Boolean> ask(Asked asked, Request request, CompletableFuture<Boolean> real) {
-        CompletableFuture<Boolean> answer = new CompletableFuture<>();
+    private <T> CompletableFuture<T> ask(Asked asked, Request request, CompletableFuture<T> real) {
+        CompletableFuture<T> answer = new CompletableFuture<>();
         new Question<>(asked, request, real, answer).begin();
         return answer;
     }
@@ -169,7 +170,7 @@ public class HeldBackStore implements LockStore {
         /** In place of the store's answer to a renewal or a release the engine hears that the lock is another's. */
         @SuppressWarnings("unchecked")
         public void deny() {
-            complete((T) Boolean.FALSE);
+            complete((T) (asked == Asked.RENEWAL ? Renewal.lost() : Boolean.FALSE));
         }
 
         /** The store has not said anything that could be heard. */

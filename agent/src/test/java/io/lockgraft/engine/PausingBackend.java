@@ -3,6 +3,7 @@ package io.lockgraft.engine;
 import io.lockgraft.spi.Attempt;
 import io.lockgraft.spi.Grant;
 import io.lockgraft.spi.LockStore;
+import io.lockgraft.spi.Renewal;
 import io.lockgraft.spi.Request;
 import io.lockgraft.testing.store.AttemptDouble;
 import io.lockgraft.testing.store.GrantDouble;
@@ -50,8 +51,8 @@ public final class PausingBackend implements LockStore {
     }
 
     @Override
-    public List<CompletableFuture<Boolean>> renew(List<? extends Grant> grants) {
-        List<CompletableFuture<Boolean>> silence = new ArrayList<>();
+    public List<CompletableFuture<Renewal>> renew(List<? extends Grant> grants) {
+        List<CompletableFuture<Renewal>> silence = new ArrayList<>();
         grants.forEach(each -> silence.add(new CompletableFuture<>()));
         return silence;
     }

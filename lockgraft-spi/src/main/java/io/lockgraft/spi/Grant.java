@@ -4,7 +4,7 @@ import java.util.concurrent.CompletableFuture;
 
 /** The right to a request's keys until its lease ends: to all of them, or it is lost. */
 public interface Grant {
-    /** What was asked for: the keys, the owner, the lease. */
+    /** What was asked for: the keys, the owner, the lease that is wished for. */
     Request request();
 
     /**
@@ -12,6 +12,12 @@ public interface Grant {
      * over no earlier than this plus the lease.
      */
     long sentAt();
+
+    /**
+     * The lease as granted, which never changes: so long is the grant held after {@link #sentAt}, and after each
+     * {@link Renewal#since}. It may be shorter or longer than {@link Request#leaseMillis}.
+     */
+    long leaseMillis();
 
     /**
      * The fencing token of a grant of kind fenced, 0 of any other: greater than all tokens of every grant before it on

@@ -44,10 +44,10 @@ public interface LockStore extends AutoCloseable {
     Attempt acquire(Request request);
 
     /**
-     * Renews these grants, all together where the store can: one future for each, in their order. True: still held, its
-     * lease runs anew; false: lost; failed: the server did not say.
+     * Renews these grants, all together where the store can: one future for each, in their order. A future that fails
+     * counts as {@link Renewal#unknown}.
      */
-    List<CompletableFuture<Boolean>> renew(List<? extends Grant> grants);
+    List<CompletableFuture<Renewal>> renew(List<? extends Grant> grants);
 
     /**
      * Reads the entry of a namespace: a text that this store keeps for a compound of which it is a member. It is no

@@ -116,6 +116,7 @@ public final class Request {
         return owner;
     }
 
+    /** A wish: what the store grants is {@link Grant#leaseMillis}. */
     public long leaseMillis() {
         return leaseMillis;
     }

@@ -20,7 +20,9 @@ import io.lockgraft.spi.Jvm;
 import io.lockgraft.spi.LockKind;
 import io.lockgraft.spi.LockStore;
 import io.lockgraft.spi.Reach;
+import io.lockgraft.spi.Renewal;
 import io.lockgraft.spi.Request;
+import io.lockgraft.testing.store.Renewals;
 import io.lockgraft.testing.store.Requests;
 import io.lockgraft.testing.store.TestContext;
 import java.io.IOException;
@@ -213,8 +215,8 @@ abstract class ConformanceGround {
 
     static List<Boolean> renew(LockStore backend, Grant... grants) throws Exception {
         List<Boolean> answers = new ArrayList<>();
-        for (CompletableFuture<Boolean> answer : backend.renew(Arrays.asList(grants))) {
-            answers.add(answer.get(10, SECONDS));
+        for (CompletableFuture<Renewal> answer : backend.renew(Arrays.asList(grants))) {
+            answers.add(Renewals.isHeld(answer));
         }
         return answers;
     }

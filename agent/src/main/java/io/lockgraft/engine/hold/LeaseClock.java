@@ -32,11 +32,14 @@ public final class LeaseClock {
     private volatile long confirmedLater;
 
     private volatile long renewLater;
+    /** Whether a renewal has been sent since the last one that was confirmed. */
+    private volatile boolean asked;
+
     private volatile String lost;
 
     LeaseClock(Grant grant, boolean renewed) {
         this.renewed = renewed;
-        this.length = grant.request().leaseNanos();
+        this.length = TimeUnit.MILLISECONDS.toNanos(grant.leaseMillis());
         this.sentAt = grant.sentAt();
     }
 
@@ -45,7 +48,7 @@ public final class LeaseClock {
         return renewed && lost == null && state.get() == State.SURE && !isPast(now);
     }
 
-    /** When the request or the renewal was sent that the store has confirmed last. */
+    /** When the question was sent, as far as is known, whose answer proves that the lease is held. */
     private long confirmed() {
         return sentAt + confirmedLater;
     }
@@ -73,6 +76,11 @@ public final class LeaseClock {
         return now - endsAt() >= 0;
     }
 
+    /** Whether a lease of this length that runs from {@code since} is not over. */
+    public boolean wouldLast(long since, long now) {
+        return now - since - length < 0;
+    }
+
     public boolean isRenewed() {
         return renewed;
     }
@@ -83,12 +91,7 @@ public final class LeaseClock {
 
     /** Whether it goes with a batch that is sent anyway: a little early is better than a batch of its own. */
     public boolean isNearlyDue(long now) {
-        return renewed && state.get() == State.SURE && !isAsked() && now + length / 12 - renewAt() >= 0;
-    }
-
-    /** Whether a renewal has been sent since the last one that was confirmed. */
-    private boolean isAsked() {
-        return renewAt() - (confirmed() + length / 3) > 0;
+        return renewed && state.get() == State.SURE && !asked && now + length / 12 - renewAt() >= 0;
     }
 
     /**
@@ -96,18 +99,24 @@ public final class LeaseClock {
      * first time.
      */
     public boolean sending(long now) {
-        boolean doubtful = isAsked() && isNewlyAtRisk();
+        boolean doubtful = asked && isNewlyAtRisk();
+        asked = true;
         renewAt(now + length / 6);
         return doubtful;
     }
 
-    /** The store confirmed the renewal that was sent then. */
-    public void confirm(long renewalSentAt) {
-        if (renewalSentAt - confirmed() > 0) {
-            confirmedLater = renewalSentAt - sentAt;
-            renewAt(renewalSentAt + length / 3);
+    /**
+     * The store has confirmed it: the lease runs from {@code since}. A store that answers from an older proof than is
+     * known changes nothing, and is asked again no sooner than it was going to be.
+     */
+    public void confirm(long since) {
+        asked = false;
+        if (since - confirmed() > 0) {
+            confirmedLater = since - sentAt;
+            long next = since + length / 3;
+            renewAt(next - renewAt() > 0 ? next : renewAt());
+            state.compareAndSet(State.AT_RISK, State.SURE);
         }
-        state.compareAndSet(State.AT_RISK, State.SURE);
     }
 
     /** A renewal failed: ask again soon. True the first time. */

@@ -8,6 +8,7 @@ import io.lockgraft.engine.hold.Lease;
 import io.lockgraft.engine.thread.Parking;
 import io.lockgraft.engine.thread.StoreThread;
 import io.lockgraft.rules.OnLost;
+import io.lockgraft.spi.Renewal;
 import java.util.Collections;
 import java.util.concurrent.CompletableFuture;
 
@@ -37,15 +38,27 @@ final class Confirmation {
     private LockLostException ask(HoldShare grant) {
         Lease lease = grant.lease();
         long asked = System.nanoTime();
-        CompletableFuture<Boolean> answer = store.ask(() -> store.lockStore()
-                .renew(Collections.singletonList(lease.grant()))
-                .get(0));
+        CompletableFuture<Renewal> answer = store.ask(() -> store.lockStore()
+                        .renew(Collections.singletonList(lease.grant()))
+                        .get(0))
+                .exceptionally(Renewal::unknown);
         Parking.awaitInAnyCase(answer, lease.clock().endsAt());
-        boolean said = answer.isDone() && !answer.isCompletedExceptionally();
-        boolean good = said ? answer.join() : !lease.clock().isPast(System.nanoTime());
-        String why = said
-                ? "the lock server does not have it any more"
-                : "the lock server did not confirm it before its lease ended";
-        return good ? null : new Loss(grant, asked, why).exception();
+        String why = whyLost(lease, answer.getNow(null), System.nanoTime());
+        return why == null ? null : new Loss(grant, asked, why).exception();
+    }
+
+    /**
+     * Null where it is not lost. What the store has not said is no loss until the lease is over.
+     *
+     * @param said null where no answer has come
+     */
+    private static String whyLost(Lease lease, Renewal said, long now) {
+        if (said != null && said.isLost()) {
+            return "the lock server does not have it any more";
+        }
+        boolean lasts = said != null && said.isHeld()
+                ? lease.clock().wouldLast(said.since(), now)
+                : !lease.clock().isPast(now);
+        return lasts ? null : "the lock server did not confirm it before its lease ended";
     }
 }

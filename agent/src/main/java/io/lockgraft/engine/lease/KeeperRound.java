@@ -4,6 +4,7 @@ import io.lockgraft.engine.hold.HoldShare;
 import io.lockgraft.engine.hold.Lease;
 import io.lockgraft.spi.Grant;
 import io.lockgraft.spi.LockStore;
+import io.lockgraft.spi.Renewal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -78,18 +79,18 @@ final class KeeperRound {
 
     /** @param round those that are due as far as is known; the JVM may have been paused since that was looked at */
     private void renew(List<Lease> round) {
-        long sentAt = System.nanoTime();
+        long sending = System.nanoTime();
         List<Lease> due = new ArrayList<>(round.size());
         List<Grant> batch = new ArrayList<>(round.size());
         for (Lease lease : round) {
-            if (lease.clock().isPast(sentAt)) {
+            if (lease.clock().isPast(sending)) {
                 keeper.expire(lease);
             } else {
                 due.add(lease);
                 batch.add(lease.grant());
             }
         }
-        List<CompletableFuture<Boolean>> answers;
+        List<CompletableFuture<Renewal>> answers;
         try {
             answers = backend.renew(batch);
         } catch (RuntimeException | LinkageError e) {
@@ -98,18 +99,19 @@ final class KeeperRound {
         }
         for (int i = 0; i < due.size(); i++) {
             Lease lease = due.get(i);
-            answers.get(i).whenComplete((ours, failure) -> answered(lease, sentAt, ours, failure));
+            answers.get(i)
+                    .whenComplete((said, failure) -> answered(lease, failure == null ? said : Renewal.unknown(failure)));
         }
     }
 
-    private void answered(Lease lease, long sentAt, Boolean ours, Throwable failure) {
-        if (failure != null) {
-            doubt(lease, failure);
-            keeper.wake();
-        } else if (ours) {
-            lease.clock().confirm(sentAt);
-        } else {
+    private void answered(Lease lease, Renewal said) {
+        if (said.isHeld()) {
+            lease.clock().confirm(said.since());
+        } else if (said.isLost()) {
             keeper.lose(lease, "the lock server does not have it any more");
+        } else {
+            doubt(lease, said.cause());
+            keeper.wake();
         }
     }
 

@@ -12,6 +12,7 @@ import io.lockgraft.manage.Counters.Event;
 import io.lockgraft.spi.Attempt;
 import io.lockgraft.spi.Grant;
 import io.lockgraft.spi.LockStore;
+import io.lockgraft.spi.Renewal;
 import io.lockgraft.spi.Request;
 import io.lockgraft.store.redis.RedisStore;
 import io.lockgraft.store.redis.settings.RedisSettings;
@@ -207,6 +208,11 @@ final class ExhaustionTest {
                 }
 
                 @Override
+                public long leaseMillis() {
+                    return grant.leaseMillis();
+                }
+
+                @Override
                 public long token() {
                     return grant.token();
                 }
@@ -227,7 +233,7 @@ final class ExhaustionTest {
         }
 
         @Override
-        public List<CompletableFuture<Boolean>> renew(List<? extends Grant> grants) {
+        public List<CompletableFuture<Renewal>> renew(List<? extends Grant> grants) {
             if (whenRenewing) {
                 whenRenewing = false;
                 throw new OutOfMemoryError("before the renewal");

@@ -13,6 +13,7 @@ import io.lockgraft.spi.Answer;
 import io.lockgraft.spi.Attempt;
 import io.lockgraft.spi.Grant;
 import io.lockgraft.spi.LockStore;
+import io.lockgraft.spi.Renewal;
 import io.lockgraft.spi.Request;
 import io.lockgraft.testing.FailsWithout;
 import io.lockgraft.testing.store.NothingStore;
@@ -58,7 +59,7 @@ final class LoadingBackendTest {
         }
 
         @Override
-        public List<CompletableFuture<Boolean>> renew(List<? extends Grant> grants) {
+        public List<CompletableFuture<Renewal>> renew(List<? extends Grant> grants) {
             return loaded.renew(grants);
         }
 

@@ -13,6 +13,7 @@ import io.lockgraft.rules.RuleBuilder;
 import io.lockgraft.spi.Attempt;
 import io.lockgraft.spi.Grant;
 import io.lockgraft.spi.LockStore;
+import io.lockgraft.spi.Renewal;
 import io.lockgraft.spi.Request;
 import io.lockgraft.testing.WrittenLog;
 import io.lockgraft.testing.store.AttemptDouble;
@@ -61,9 +62,10 @@ final class StoreToldLossTest {
         }
 
         @Override
-        public List<CompletableFuture<Boolean>> renew(List<? extends Grant> grants) {
-            List<CompletableFuture<Boolean>> answers = new ArrayList<>();
-            grants.forEach(each -> answers.add(CompletableFuture.completedFuture(true)));
+        public List<CompletableFuture<Renewal>> renew(List<? extends Grant> grants) {
+            List<CompletableFuture<Renewal>> answers = new ArrayList<>();
+            long now = System.nanoTime();
+            grants.forEach(each -> answers.add(CompletableFuture.completedFuture(Renewal.held(now))));
             return answers;
         }
 

@@ -1,6 +1,7 @@
 package io.lockgraft.spi.table;
 
 import io.lockgraft.spi.Grant;
+import io.lockgraft.spi.Renewal;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -19,8 +20,8 @@ final class RenewalBatches {
     }
 
     /** An answer for each, in their order. */
-    List<CompletableFuture<Boolean>> renew(List<? extends Grant> grants) {
-        List<CompletableFuture<Boolean>> answers = new ArrayList<>(grants.size());
+    List<CompletableFuture<Renewal>> renew(List<? extends Grant> grants) {
+        List<CompletableFuture<Renewal>> answers = new ArrayList<>(grants.size());
         List<Part> batch = new ArrayList<>();
         int keys = 0;
         for (Grant each : grants) {
@@ -60,14 +61,14 @@ final class RenewalBatches {
             int from = 0;
             for (Part each : parts) {
                 int to = from + each.changes.size();
-                each.answered(held, from, to, failed);
+                each.answered(held, from, to, question.sentAt(), failed);
                 from = to;
             }
         });
     }
 
     /** The answer for one grant. */
-    private static final class Part extends CompletableFuture<Boolean> {
+    private static final class Part extends CompletableFuture<Renewal> {
         private final TableGrant grant;
         private final List<KeyChange> changes;
 
@@ -76,17 +77,17 @@ final class RenewalBatches {
             this.changes = KeyChange.extending(grant.request().keys(), grant.claim(), grant.renewalNanos());
         }
 
-        void answered(boolean[] held, int from, int to, Throwable failed) {
+        void answered(boolean[] held, int from, int to, long sentAt, Throwable failed) {
             grant.setAlone(failed != null);
             if (failed != null) {
-                completeExceptionally(failed);
+                complete(Renewal.unknown(failed));
                 return;
             }
             boolean all = KeyChange.all(held, from, to);
             if (!all) {
                 grant.end();
             }
-            complete(all);
+            complete(Renewal.of(sentAt, all, null));
         }
     }
 }

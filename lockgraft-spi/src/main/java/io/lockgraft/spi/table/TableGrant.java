@@ -34,6 +34,11 @@ final class TableGrant implements Grant {
     }
 
     @Override
+    public long leaseMillis() {
+        return request().leaseMillis();
+    }
+
+    @Override
     public long token() {
         return token;
     }

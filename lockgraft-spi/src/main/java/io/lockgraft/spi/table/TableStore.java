@@ -4,6 +4,7 @@ import io.lockgraft.spi.Attempt;
 import io.lockgraft.spi.Grant;
 import io.lockgraft.spi.LockStore;
 import io.lockgraft.spi.OpenAttempts;
+import io.lockgraft.spi.Renewal;
 import io.lockgraft.spi.Request;
 import io.lockgraft.spi.StoreContext;
 import io.lockgraft.spi.StoreEntry;
@@ -64,7 +65,7 @@ public class TableStore implements LockStore {
     }
 
     @Override
-    public List<CompletableFuture<Boolean>> renew(List<? extends Grant> grants) {
+    public List<CompletableFuture<Renewal>> renew(List<? extends Grant> grants) {
         return renewals.renew(grants);
     }
 

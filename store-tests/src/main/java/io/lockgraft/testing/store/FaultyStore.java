@@ -5,6 +5,7 @@ import io.lockgraft.spi.Capabilities;
 import io.lockgraft.spi.Capability;
 import io.lockgraft.spi.Grant;
 import io.lockgraft.spi.LockStore;
+import io.lockgraft.spi.Renewal;
 import io.lockgraft.spi.Request;
 import io.lockgraft.spi.StoreEntry;
 import io.lockgraft.spi.table.Asker;
@@ -80,7 +81,7 @@ public class FaultyStore implements LockStore {
     }
 
     @Override
-    public List<CompletableFuture<Boolean>> renew(List<? extends Grant> grants) {
+    public List<CompletableFuture<Renewal>> renew(List<? extends Grant> grants) {
         renewals.add(grants.size());
         return store.renew(
                 grants.stream().map(grant -> ((FaultyGrant) grant).granted).toList());
@@ -198,6 +199,11 @@ public class FaultyStore implements LockStore {
         FaultyGrant(Grant granted) {
             super(granted.request(), granted.sentAt(), granted.token());
             this.granted = granted;
+        }
+
+        @Override
+        public long leaseMillis() {
+            return granted.leaseMillis();
         }
 
         @Override

@@ -3,6 +3,7 @@ package io.lockgraft.testing.store;
 import io.lockgraft.spi.Attempt;
 import io.lockgraft.spi.Grant;
 import io.lockgraft.spi.LockStore;
+import io.lockgraft.spi.Renewal;
 import io.lockgraft.spi.Request;
 import io.lockgraft.spi.StoreEntry;
 import java.util.List;
@@ -27,7 +28,7 @@ public class ForwardingStore implements LockStore {
     }
 
     @Override
-    public List<CompletableFuture<Boolean>> renew(List<? extends Grant> grants) {
+    public List<CompletableFuture<Renewal>> renew(List<? extends Grant> grants) {
         return store.renew(grants);
     }
 

@@ -27,6 +27,11 @@ public class GrantDouble implements Grant {
     }
 
     @Override
+    public long leaseMillis() {
+        return request.leaseMillis();
+    }
+
+    @Override
     public long token() {
         return token;
     }

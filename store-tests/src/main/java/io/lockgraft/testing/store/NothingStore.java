@@ -4,6 +4,7 @@ import io.lockgraft.spi.Answer;
 import io.lockgraft.spi.Attempt;
 import io.lockgraft.spi.Grant;
 import io.lockgraft.spi.LockStore;
+import io.lockgraft.spi.Renewal;
 import io.lockgraft.spi.Request;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,10 +20,11 @@ public final class NothingStore implements LockStore {
     }
 
     @Override
-    public List<CompletableFuture<Boolean>> renew(List<? extends Grant> grants) {
-        List<CompletableFuture<Boolean>> renewed = new ArrayList<>(grants.size());
+    public List<CompletableFuture<Renewal>> renew(List<? extends Grant> grants) {
+        List<CompletableFuture<Renewal>> renewed = new ArrayList<>(grants.size());
+        long now = System.nanoTime();
         for (int i = 0; i < grants.size(); i++) {
-            renewed.add(CompletableFuture.completedFuture(true));
+            renewed.add(CompletableFuture.completedFuture(Renewal.held(now)));
         }
         return renewed;
     }
@@ -64,6 +66,11 @@ public final class NothingStore implements LockStore {
         @Override
         public long sentAt() {
             return request.madeAt();
+        }
+
+        @Override
+        public long leaseMillis() {
+            return request.leaseMillis();
         }
 
         @Override

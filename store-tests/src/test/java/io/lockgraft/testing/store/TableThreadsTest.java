@@ -11,6 +11,7 @@ import io.lockgraft.spi.Grant;
 import io.lockgraft.spi.LockKind;
 import io.lockgraft.spi.LockStore;
 import io.lockgraft.spi.Owner;
+import io.lockgraft.spi.Renewal;
 import io.lockgraft.spi.Request;
 import io.lockgraft.store.memory.LocalKeys;
 import io.lockgraft.store.memory.MemoryStore;
@@ -89,7 +90,7 @@ final class TableThreadsTest extends TableGround {
             store().acquire(request("blocked" + i, LEASE, 60_000));
         }
 
-        assertThat(store().renew(List.of(kept)).get(0).get(10, SECONDS)).isTrue();
+        assertThat(Renewals.isHeld(store(), kept)).isTrue();
         assertThat(released.release().get(10, SECONDS)).isTrue();
     }
 
@@ -272,7 +273,12 @@ final class TableThreadsTest extends TableGround {
     }
 
     private List<String> renewed(Grant... grants) throws Exception {
-        return said(store().renew(Arrays.asList(grants)));
+        List<String> said = new ArrayList<>();
+        for (CompletableFuture<Renewal> each : store().renew(Arrays.asList(grants))) {
+            Renewal its = each.get(20, SECONDS);
+            said.add(its.cause() == null ? Boolean.toString(its.isHeld()) : "failed");
+        }
+        return said;
     }
 
     private static List<String> said(List<CompletableFuture<Boolean>> answers) throws Exception {

@@ -125,7 +125,7 @@ final class MajorityAttempt extends OpenAttempt {
         asked = System.nanoTime();
         hurried = false;
         hurry = null;
-        votes.ask(asked - request.leaseNanos() / 4);
+        votes.ask(asked);
         judge();
     }
 
@@ -182,7 +182,7 @@ final class MajorityAttempt extends OpenAttempt {
     }
 
     private void won(RoundCount count) {
-        if (System.nanoTime() - count.begun() >= request.leaseNanos()) {
+        if (System.nanoTime() - count.begun() >= TimeUnit.MILLISECONDS.toNanos(count.leaseMillis())) {
             soFar = Answer.unavailable(
                     new NoMajorityException("the lock servers took longer than the lease to grant the lock", null));
             waitAt(-1, pauses.next());
@@ -203,7 +203,7 @@ final class MajorityAttempt extends OpenAttempt {
         } else if (count.isQuorate()) {
             soFar = Answer.busy();
             pauses.reset();
-            waitAt(count.firstNo(), Pauses.jittered(Math.min(LOOK, request.leaseNanos() / 4)));
+            waitAt(count.firstNo(), Pauses.jittered(Math.min(LOOK, votes.leaseNanos() / 4)));
         } else {
             soFar = Answer.unavailable(count.trouble());
             waitAt(votes.doorbellServer(), pauses.next());

@@ -3,6 +3,7 @@ package io.lockgraft.store.compound;
 import io.lockgraft.spi.Grant;
 import io.lockgraft.spi.LockKind;
 import io.lockgraft.spi.Owner;
+import io.lockgraft.spi.Renewal;
 import io.lockgraft.spi.Request;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -21,6 +22,7 @@ final class MajorityGrant implements Grant {
     private final MajorityStore quorum;
     private final Request request;
     private final long sentAt;
+    private final long leaseMillis;
     private final long token;
     private final CompletableFuture<String> lost = new CompletableFuture<>();
 
@@ -41,6 +43,7 @@ final class MajorityGrant implements Grant {
         this.request = request;
         this.votes = votes;
         this.sentAt = count.begun();
+        this.leaseMillis = count.leaseMillis();
         this.token = count.token();
         for (Vote vote : votes) {
             if (vote != null && count.said(vote.member.number) == null) {
@@ -57,6 +60,16 @@ final class MajorityGrant implements Grant {
     @Override
     public long sentAt() {
         return sentAt;
+    }
+
+    /** So long most servers hold it. */
+    @Override
+    public long leaseMillis() {
+        return leaseMillis;
+    }
+
+    private long leaseNanos() {
+        return TimeUnit.MILLISECONDS.toNanos(leaseMillis);
     }
 
     @Override
@@ -173,10 +186,19 @@ final class MajorityGrant implements Grant {
         }
         for (int i = ballot.seats.size() - 1; i >= 0; i--) {
             Ballot.Seat seat = ballot.seats.get(i);
-            seat.await(command.apply(seat.grant));
+            long sentAt = System.nanoTime();
+            seat.await(command.apply(seat.grant).handle((ours, failure) -> Renewal.of(sentAt, ours, failure)));
         }
         open.forEach(Vote::giveBack);
-        return ballot.verdict(quorum.clock, request.leaseNanos());
+        CompletableFuture<Boolean> released = new CompletableFuture<>();
+        ballot.verdict(quorum.clock, leaseNanos()).thenAccept(said -> {
+            if (said.cause() == null) {
+                released.complete(said.isHeld());
+            } else {
+                released.completeExceptionally(said.cause());
+            }
+        });
+        return released;
     }
 
     /** A question to all servers that have granted it. */
@@ -193,9 +215,9 @@ final class MajorityGrant implements Grant {
     }
 
     /** The verdict of a renewal, once all servers have been asked. */
-    CompletableFuture<Boolean> renewed(Ballot ballot) {
-        CompletableFuture<Boolean> verdict = ballot.verdict(quorum.clock, request.leaseNanos());
-        verdict.thenAccept(ours -> confirmed(ballot, ours));
+    CompletableFuture<Renewal> renewed(Ballot ballot) {
+        CompletableFuture<Renewal> verdict = ballot.verdict(quorum.clock, leaseNanos());
+        verdict.thenAccept(said -> confirmed(ballot, said));
         return verdict;
     }
 
@@ -204,9 +226,9 @@ final class MajorityGrant implements Grant {
      * asked for one, so that the next failure does not end the lock. A later answer counts for the next renewal, or a
      * server that is always the last would never count.
      */
-    private void confirmed(Ballot ballot, boolean ours) {
+    private void confirmed(Ballot ballot, Renewal said) {
         synchronized (this) {
-            if (over || !ours) {
+            if (over || !said.isHeld()) {
                 return;
             }
             confirmed = System.nanoTime();
@@ -235,11 +257,13 @@ final class MajorityGrant implements Grant {
     }
 
     /** Of several keys a server may have lost one: the others are given back. */
-    private void answered(Vote vote, boolean ours) {
+    private void answered(Vote vote, Renewal said) {
         boolean dropped;
         synchronized (this) {
-            newcomers.remove(vote);
-            dropped = !ours && votes[vote.member.number] == vote;
+            if (said.isHeld()) {
+                newcomers.remove(vote);
+            }
+            dropped = said.isLost() && votes[vote.member.number] == vote;
             if (dropped) {
                 drop(vote);
             }

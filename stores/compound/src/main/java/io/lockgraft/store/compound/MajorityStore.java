@@ -7,6 +7,7 @@ import io.lockgraft.spi.Grant;
 import io.lockgraft.spi.LockStore;
 import io.lockgraft.spi.OpenAttempts;
 import io.lockgraft.spi.Owner;
+import io.lockgraft.spi.Renewal;
 import io.lockgraft.spi.Request;
 import io.lockgraft.spi.StoreContext;
 import io.lockgraft.spi.StoredLock;
@@ -46,6 +47,9 @@ import java.util.stream.Collectors;
  * restarts.
  */
 public final class MajorityStore implements LockStore {
+    /** Clocks may differ by one percent of a lease, and by this, for how finely they are read. */
+    private static final long DRIFT_MILLIS = 2;
+
     private final Member[] members;
     private final Membership membership;
     private final MajorityLocks locks;
@@ -110,13 +114,13 @@ public final class MajorityStore implements LockStore {
     }
 
     @Override
-    public List<CompletableFuture<Boolean>> renew(List<? extends Grant> grants) {
+    public List<CompletableFuture<Renewal>> renew(List<? extends Grant> grants) {
         List<Ballot> ballots =
                 grants.stream().map(grant -> ((MajorityGrant) grant).ballot()).collect(Collectors.toList());
         for (Member member : members) {
             renew(member, ballots);
         }
-        List<CompletableFuture<Boolean>> answers = new ArrayList<>(grants.size());
+        List<CompletableFuture<Renewal>> answers = new ArrayList<>(grants.size());
         for (int i = 0; i < grants.size(); i++) {
             answers.add(((MajorityGrant) grants.get(i)).renewed(ballots.get(i)));
         }
@@ -131,19 +135,17 @@ public final class MajorityStore implements LockStore {
                 .collect(Collectors.toList());
         if (!seats.isEmpty()) {
             List<Grant> grants = seats.stream().map(seat -> seat.grant).collect(Collectors.toList());
-            Iterator<CompletableFuture<Boolean>> answers = asked(member, grants).iterator();
+            Iterator<CompletableFuture<Renewal>> answers = renewed(member, grants).iterator();
             seats.forEach(seat -> seat.await(answers.next()));
         }
     }
 
     /** A member that cannot even be asked has no say; the others have. */
-    private static List<CompletableFuture<Boolean>> asked(Member member, List<Grant> grants) {
+    static List<CompletableFuture<Renewal>> renewed(Member member, List<Grant> grants) {
         try {
             return member.store.renew(grants);
-        } catch (RuntimeException | LinkageError e) {
-            CompletableFuture<Boolean> failed = new CompletableFuture<>();
-            failed.completeExceptionally(e);
-            return Collections.nCopies(grants.size(), failed);
+        } catch (Throwable e) { // what waits for this answer would wait for good
+            return Collections.nCopies(grants.size(), CompletableFuture.completedFuture(Renewal.unknown(e)));
         }
     }
 
@@ -166,10 +168,15 @@ public final class MajorityStore implements LockStore {
     }
 
     private Request sent(Request request, Owner owner) {
-        // By so much clocks may differ over that time: one percent, and 2 ms for how finely they are read.
-        long drift = request.leaseMillis() / 100 + 2;
+        long drift = request.leaseMillis() / 100 + DRIFT_MILLIS;
         return request.as(owner == null ? request.owner().another() : owner, request.leaseMillis() + drift)
                 .withEntryOf(membership.namespace);
+    }
+
+    /** What is told of the lease that a member has granted: the inverse of what it was asked for. */
+    static long leaseMillis(Grant granted) {
+        long least = granted.leaseMillis() - DRIFT_MILLIS;
+        return Math.max(0, least - least / 101);
     }
 
     private boolean areEnoughWithout(Member one) {

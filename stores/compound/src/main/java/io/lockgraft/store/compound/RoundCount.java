@@ -1,8 +1,10 @@
 package io.lockgraft.store.compound;
 
 import io.lockgraft.spi.Answer;
+import io.lockgraft.spi.Grant;
 import io.lockgraft.spi.LockKind;
 import java.util.Arrays;
+import java.util.function.ToLongFunction;
 
 /** How a round of voting stands at one moment. What is said a moment later does not count. */
 final class RoundCount {
@@ -133,6 +135,11 @@ final class RoundCount {
         return begun;
     }
 
+    /** The longest lease that most have granted. */
+    long leaseMillis() {
+        return granted(MajorityStore::leaseMillis)[yes - majority];
+    }
+
     /** The greatest token of the majority whose tokens are the smallest. */
     long token() {
         return kind == LockKind.FENCED ? tokens()[majority - 1] : 0;
@@ -143,11 +150,16 @@ final class RoundCount {
         return kind != LockKind.FENCED || tokens()[yes - majority] >= token;
     }
 
-    /** Of those that have granted it, the smallest first. */
     private long[] tokens() {
+        return granted(Grant::token);
+    }
+
+    /** Of those that have granted it, the smallest first. */
+    private long[] granted(ToLongFunction<Grant> number) {
         return Arrays.stream(said)
                 .filter(answer -> answer != null && answer.grant() != null)
-                .mapToLong(answer -> answer.grant().token())
+                .map(Answer::grant)
+                .mapToLong(number)
                 .sorted()
                 .toArray();
     }

@@ -3,6 +3,7 @@ package io.lockgraft.store.compound;
 import io.lockgraft.spi.Answer;
 import io.lockgraft.spi.Attempt;
 import io.lockgraft.spi.Grant;
+import io.lockgraft.spi.Renewal;
 import io.lockgraft.spi.Request;
 import io.lockgraft.spi.StoreEntry;
 import java.util.Collections;
@@ -10,6 +11,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
@@ -85,7 +87,31 @@ final class Vote {
     /** Begins the lease of what it was granted anew, and finds out whether that still stands. */
     void confirm(Grant granted, Consumer<Vote> listener) {
         member.asked();
-        send(() -> renew(granted), listener);
+        long sentAt = System.nanoTime();
+        MajorityStore.renewed(member, Collections.singletonList(granted)).get(0).whenComplete((said, error) -> {
+            Renewal renewal = error == null ? said : Renewal.unknown(cause(error));
+            answered(answer(granted, renewal), sentAt, renewal.since(), listener);
+        });
+    }
+
+    private static Answer answer(Grant granted, Renewal renewal) {
+        if (renewal.isHeld()) {
+            return Answer.granted(granted);
+        }
+        return renewal.isLost() ? Answer.busy() : Answer.unavailable(renewal.cause());
+    }
+
+    /** Whether a quarter of its lease is over, or more, so that it must be confirmed to count in another round. */
+    boolean isOld(long now) {
+        return now - since > leaseNanos() / 4;
+    }
+
+    /** The lease that the server has granted, as far as a caller may rely on it; where it has not, what is wished for. */
+    long leaseNanos() {
+        Grant granted = grant();
+        return granted == null
+                ? request.leaseNanos()
+                : TimeUnit.MILLISECONDS.toNanos(MajorityStore.leaseMillis(granted));
     }
 
     private void send(Supplier<CompletableFuture<Answer>> question, Consumer<Vote> listener) {
@@ -94,11 +120,13 @@ final class Vote {
         try {
             answer = question.get();
         } catch (Throwable e) { // what waits for it to leave would wait for good
-            answered(Answer.unavailable(e), sentAt, listener);
+            answered(Answer.unavailable(e), sentAt, 0, listener);
             return;
         }
-        answer.whenComplete(
-                (given, error) -> answered(error == null ? given : Answer.unavailable(cause(error)), sentAt, listener));
+        answer.whenComplete((given, error) -> {
+            Answer its = error == null ? given : Answer.unavailable(cause(error));
+            answered(its, sentAt, its.grant() == null ? 0 : Math.max(sentAt, its.grant().sentAt()), listener);
+        });
     }
 
     /** What has failed a future, without what its stages put around it. */
@@ -139,21 +167,13 @@ final class Vote {
         return CompletableFuture.completedFuture(value);
     }
 
-    private CompletableFuture<Answer> renew(Grant granted) {
-        return member.store.renew(Collections.singletonList(granted)).get(0).handle((ours, error) -> {
-            if (error != null) {
-                return Answer.unavailable(error);
-            }
-            return ours ? Answer.granted(granted) : Answer.busy();
-        });
-    }
-
-    private void answered(Answer answer, long sentAt, Consumer<Vote> listener) {
+    /** @param leaseSince from when on the lease of what it grants runs */
+    private void answered(Answer answer, long sentAt, long leaseSince, Consumer<Vote> listener) {
         long took = System.nanoTime() - sentAt;
         Grant grant = answer.grant();
         boolean late;
         synchronized (this) {
-            since = grant == null ? 0 : Math.max(sentAt, grant.sentAt());
+            since = leaseSince;
             said = answer;
             late = unwanted;
         }

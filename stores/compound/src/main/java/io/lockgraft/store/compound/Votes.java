@@ -72,8 +72,8 @@ final class Votes {
         return votes[server] == null ? null : votes[server].holder();
     }
 
-    /** Asks each server from which there is nothing. A server whose lease began before {@code oldest} confirms it. */
-    void ask(long oldest) {
+    /** Asks each server from which there is nothing. A server whose lease began long ago confirms it. */
+    void ask(long now) {
         for (int i = 0; i < votes.length; i++) {
             Vote kept = votes[i];
             if (kept == null) {
@@ -83,12 +83,21 @@ final class Votes {
                 if (asked != null) {
                     outside.add(() -> asked.ask(listener));
                 }
-            } else if (kept.since() - oldest < 0) {
+            } else if (kept.grant() != null && kept.isOld(now)) {
                 Grant granted = kept.grant();
                 kept.reopen();
                 outside.add(() -> kept.confirm(granted, listener));
             }
         }
+    }
+
+    /** The shortest of the leases that were granted, and of what is wished for. */
+    long leaseNanos() {
+        long shortest = request.leaseNanos();
+        for (Vote vote : votes) {
+            shortest = vote == null ? shortest : Math.min(shortest, vote.leaseNanos());
+        }
+        return shortest;
     }
 
     RoundCount count(long began, boolean hurried) {

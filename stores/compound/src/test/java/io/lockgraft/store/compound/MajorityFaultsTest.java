@@ -175,6 +175,11 @@ final class MajorityFaultsTest {
         }
 
         @Override
+        public long leaseMillis() {
+            return grant.leaseMillis();
+        }
+
+        @Override
         public long token() {
             Callable<?> first = counting;
             counting = null;

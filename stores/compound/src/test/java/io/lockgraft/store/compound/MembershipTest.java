@@ -14,6 +14,7 @@ import io.lockgraft.testing.Shows;
 import io.lockgraft.testing.WrittenLog;
 import io.lockgraft.testing.store.FaultyServer;
 import io.lockgraft.testing.store.FaultyStore;
+import io.lockgraft.testing.store.Renewals;
 import io.lockgraft.testing.store.Requests;
 import io.lockgraft.testing.store.TestContext;
 import java.util.ArrayList;
@@ -370,7 +371,7 @@ final class MembershipTest {
     }
 
     private static boolean renewed(Jvm jvm, Grant grant) throws Exception {
-        return jvm.store.renew(Arrays.asList(grant)).get(0).get(10, SECONDS);
+        return Renewals.isHeld(jvm.store, grant);
     }
 
     private void assertFree(String key) {

@@ -6,6 +6,7 @@ import io.lockgraft.spi.Grant;
 import io.lockgraft.spi.LockKind;
 import io.lockgraft.spi.Request;
 import io.lockgraft.testing.Shows;
+import io.lockgraft.testing.store.Renewals;
 import io.lockgraft.testing.store.Requests;
 import io.lockgraft.testing.store.TestContext;
 import java.io.File;
@@ -154,7 +155,7 @@ class FileProcessesTest {
                     .succeedsWithin(10, TimeUnit.SECONDS)
                     .asString()
                     .contains("was deleted or replaced");
-            assertThat(store.renew(List.of(grant)).get(0).get()).isFalse();
+            assertThat(Renewals.isHeld(store, grant)).isFalse();
             assertThat(store.acquire(Requests.exclusive("K", 2, 60_000, System.nanoTime()))
                             .answer()
                             .get()

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.lockgraft.spi.Grant;
+import io.lockgraft.spi.Renewal;
 import io.lockgraft.spi.log.Log;
 import io.lockgraft.testing.FailsWithout;
 import io.lockgraft.testing.Shows;
@@ -78,9 +79,9 @@ final class FileWatchTest {
             Grant grant = acquire(store);
 
             synchronized (exclusion.keys("K")) {
-                CompletableFuture<Boolean> renewed = CompletableFuture.supplyAsync(
+                CompletableFuture<Renewal> renewed = CompletableFuture.supplyAsync(
                         () -> store.renew(List.of(grant)).get(0).join());
-                assertThat(renewed).succeedsWithin(20, TimeUnit.SECONDS).isEqualTo(true);
+                assertThat(renewed).succeedsWithin(20, TimeUnit.SECONDS).matches(Renewal::isHeld);
             }
         }
     }

@@ -3,6 +3,7 @@ package io.lockgraft.store.file;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lockgraft.spi.Grant;
+import io.lockgraft.spi.Renewal;
 import io.lockgraft.testing.FailsWithout;
 import io.lockgraft.testing.store.Requests;
 import io.lockgraft.testing.store.TestContext;
@@ -74,8 +75,8 @@ final class ManyKeysFileTest {
 
     private static int lost(FileStore store, List<Grant> grants) {
         int lost = 0;
-        for (CompletableFuture<Boolean> each : store.renew(grants)) {
-            lost += each.join() ? 0 : 1;
+        for (CompletableFuture<Renewal> each : store.renew(grants)) {
+            lost += each.join().isHeld() ? 0 : 1;
         }
         return lost;
     }

@@ -48,6 +48,11 @@ final class RedisGrant implements Grant {
     }
 
     @Override
+    public long leaseMillis() {
+        return request.leaseMillis();
+    }
+
+    @Override
     public long token() {
         return parts.token();
     }

@@ -8,6 +8,7 @@ import io.lockgraft.spi.LockKind;
 import io.lockgraft.spi.LockStore;
 import io.lockgraft.spi.OpenAttempts;
 import io.lockgraft.spi.Reach;
+import io.lockgraft.spi.Renewal;
 import io.lockgraft.spi.Request;
 import io.lockgraft.spi.StoreContext;
 import io.lockgraft.spi.StoreEntry;
@@ -86,8 +87,9 @@ public final class RedisStore implements LockStore {
 
     /** By the commands that the grants came from: a store has the same ones as long as it lives. */
     @Override
-    public List<CompletableFuture<Boolean>> renew(List<? extends Grant> grants) {
-        List<CompletableFuture<Boolean>> answers = new ArrayList<>(grants.size());
+    public List<CompletableFuture<Renewal>> renew(List<? extends Grant> grants) {
+        long sentAt = System.nanoTime();
+        List<CompletableFuture<Renewal>> answers = new ArrayList<>(grants.size());
         List<Request> parts = new ArrayList<>(grants.size());
         List<Long> begun = new ArrayList<>(grants.size());
         for (Grant grant : grants) {
@@ -100,7 +102,8 @@ public final class RedisStore implements LockStore {
         int from = 0;
         for (Grant grant : grants) {
             int to = from + ((RedisGrant) grant).parts.all.size();
-            answers.add(RedisGrant.all(renewed.subList(from, to)));
+            answers.add(RedisGrant.all(renewed.subList(from, to))
+                    .handle((ours, failure) -> Renewal.of(sentAt, ours, failure)));
             from = to;
         }
         return answers;

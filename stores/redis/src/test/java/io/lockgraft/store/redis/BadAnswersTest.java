@@ -6,6 +6,7 @@ import static io.lockgraft.store.redis.Locks.release;
 import static io.lockgraft.store.redis.Locks.request;
 import static io.lockgraft.store.redis.Locks.settings;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.lockgraft.spi.Answer;
 import io.lockgraft.spi.Grant;
@@ -16,9 +17,10 @@ import io.lockgraft.testing.WrittenLog;
 import io.lockgraft.testing.server.Leftovers;
 import io.lockgraft.testing.server.RedisServer;
 import io.lockgraft.testing.server.TcpProxy;
+import io.lockgraft.testing.store.Renewals;
 import io.lockgraft.testing.store.TestContext;
 import java.time.Duration;
-import java.util.Collections;
+import java.util.concurrent.ExecutionException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Timeout;
@@ -80,7 +82,7 @@ final class BadAnswersTest {
         Grant held = grant(backend, "k", 30_000);
         network.answerWith(bytes + "\r\n");
 
-        assertThat(backend.renew(Collections.singletonList(held)).get(0)).failsWithin(Duration.ofSeconds(20));
+        assertThatThrownBy(() -> Renewals.isHeld(backend, held)).isInstanceOf(ExecutionException.class);
         assertThat(held.release()).failsWithin(Duration.ofSeconds(20));
 
         network.answerWith(null);

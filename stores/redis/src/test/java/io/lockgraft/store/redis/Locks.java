@@ -7,6 +7,7 @@ import io.lockgraft.spi.LockKind;
 import io.lockgraft.spi.Request;
 import io.lockgraft.store.redis.settings.RedisSettings;
 import io.lockgraft.store.redis.settings.Topology;
+import io.lockgraft.testing.store.Renewals;
 import io.lockgraft.testing.store.Requests;
 import java.time.Duration;
 import java.util.Collections;
@@ -116,6 +117,6 @@ public final class Locks {
 
     /** Whether its renewal finds it held. */
     static boolean isKept(RedisStore backend, Grant grant) throws Exception {
-        return backend.renew(Collections.singletonList(grant)).get(0).get(30, TimeUnit.SECONDS);
+        return Renewals.isHeld(backend, grant);
     }
 }

@@ -18,6 +18,7 @@ import io.lockgraft.testing.Shows;
 import io.lockgraft.testing.server.Leftovers;
 import io.lockgraft.testing.server.Ports;
 import io.lockgraft.testing.server.RedisServer;
+import io.lockgraft.testing.store.Renewals;
 import io.lockgraft.testing.store.Requests;
 import io.lockgraft.testing.store.TestContext;
 import java.time.Duration;
@@ -443,7 +444,7 @@ final class QuorumOnRedisTest {
     }
 
     private static boolean renewed(LockStore quorum, Grant grant) throws Exception {
-        return quorum.renew(Collections.singletonList(grant)).get(0).get(10, SECONDS);
+        return Renewals.isHeld(quorum, grant);
     }
 
     private static <T extends Number & Comparable<T>> double median(List<T> values) {

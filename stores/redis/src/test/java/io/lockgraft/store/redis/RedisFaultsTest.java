@@ -15,6 +15,7 @@ import io.lockgraft.spi.Answer;
 import io.lockgraft.spi.Attempt;
 import io.lockgraft.spi.Grant;
 import io.lockgraft.spi.LockKind;
+import io.lockgraft.spi.Renewal;
 import io.lockgraft.spi.Request;
 import io.lockgraft.testing.FailsWithout;
 import io.lockgraft.testing.Hiccups;
@@ -23,6 +24,7 @@ import io.lockgraft.testing.Shows;
 import io.lockgraft.testing.server.Leftovers;
 import io.lockgraft.testing.server.RedisServer;
 import io.lockgraft.testing.server.TcpProxy;
+import io.lockgraft.testing.store.Renewals;
 import io.lockgraft.testing.store.TestContext;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -440,15 +442,15 @@ final class RedisFaultsTest {
         List<Grant> held = Arrays.asList(
                 granted(backend.acquire(asked.request("k", 10_000))),
                 granted(backend.acquire(asked.request("l", 10_000))));
-        for (CompletableFuture<Boolean> renewed : backend.renew(held)) {
-            assertThat(renewed.get(30, TimeUnit.SECONDS)).isTrue();
+        for (CompletableFuture<Renewal> renewed : backend.renew(held)) {
+            assertThat(Renewals.isHeld(renewed)).isTrue();
         }
 
         server.command("SCRIPT", "FLUSH");
 
         for (int round = 0; round < 2; round++) {
-            for (CompletableFuture<Boolean> renewed : backend.renew(held)) {
-                assertThat(renewed.get(30, TimeUnit.SECONDS)).isTrue();
+            for (CompletableFuture<Renewal> renewed : backend.renew(held)) {
+                assertThat(Renewals.isHeld(renewed)).isTrue();
             }
         }
         held.forEach(grant -> assertThat(release(grant)).isTrue());
@@ -465,7 +467,7 @@ final class RedisFaultsTest {
         server.command("CONFIG", "SET", "maxmemory", "0");
 
         assertThat(server.info("stats", "evicted_keys")).isNotEqualTo("0");
-        assertThat(backend.renew(Arrays.asList(held)).get(0).get(10, TimeUnit.SECONDS))
+        assertThat(Renewals.isHeld(backend, held))
                 .isFalse();
         assertThat(release(held)).isFalse();
     }

@@ -21,6 +21,7 @@ import io.lockgraft.store.redis.client.Commands;
 import io.lockgraft.store.redis.script.Scripts;
 import io.lockgraft.testing.FailsWithout;
 import io.lockgraft.testing.Shows;
+import io.lockgraft.testing.store.Renewals;
 import io.lockgraft.testing.store.TestContext;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -77,7 +78,7 @@ final class RedissonKindsTest extends BesideRedisson {
                 .as("what is left is our lease")
                 .isBetween(1L, 2000L);
         assertThat(theirs.writeLock().tryLock()).isFalse();
-        assertThat(backend.renew(Collections.singletonList(ours)).get(0).get(10, TimeUnit.SECONDS))
+        assertThat(Renewals.isHeld(backend, ours))
                 .isTrue();
         assertThat(theirs.readLock().tryLock(0, 20, TimeUnit.SECONDS)).isTrue();
         assertThat(release(ours)).isTrue();

@@ -19,10 +19,10 @@ import io.lockgraft.testing.Shows;
 import io.lockgraft.testing.WrittenLog;
 import io.lockgraft.testing.server.Leftovers;
 import io.lockgraft.testing.server.RedisServer;
+import io.lockgraft.testing.store.Renewals;
 import io.lockgraft.testing.store.TestContext;
 import java.lang.reflect.Field;
 import java.time.Duration;
-import java.util.Collections;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -74,7 +74,7 @@ final class RenewalTest {
             assertThat(release(granted)).isTrue();
             assertThat(log.toString()).contains("The client has been made anew; locks are kept");
             assertThat(server.keys("held")).hasToString(owner);
-            assertThat(backend.renew(Collections.singletonList(held)).get(0).get(20, TimeUnit.SECONDS))
+            assertThat(Renewals.isHeld(backend, held))
                     .as("renewed in the same owner's name")
                     .isTrue();
             assertThat(release(held)).as("its own until now").isTrue();

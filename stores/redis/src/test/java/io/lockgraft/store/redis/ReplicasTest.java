@@ -13,6 +13,7 @@ import static org.awaitility.Awaitility.await;
 import io.lockgraft.spi.Answer;
 import io.lockgraft.spi.Attempt;
 import io.lockgraft.spi.Grant;
+import io.lockgraft.spi.Renewal;
 import io.lockgraft.spi.Request;
 import io.lockgraft.store.redis.failure.UnavailableException;
 import io.lockgraft.store.redis.settings.RedisSettings;
@@ -27,6 +28,7 @@ import io.lockgraft.testing.server.RedisSentinels;
 import io.lockgraft.testing.server.RedisServer;
 import io.lockgraft.testing.server.ReplicatedRedis;
 import io.lockgraft.testing.server.TcpProxy;
+import io.lockgraft.testing.store.Renewals;
 import io.lockgraft.testing.store.TestContext;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -242,8 +244,8 @@ final class ReplicasTest {
 
         long begun = System.nanoTime();
         for (int i = 0; i < 20; i++) {
-            for (CompletableFuture<Boolean> renewed : backend.renew(Arrays.asList(held))) {
-                assertThat(renewed.get(10, TimeUnit.SECONDS)).isTrue();
+            for (CompletableFuture<Renewal> renewed : backend.renew(Arrays.asList(held))) {
+                assertThat(Renewals.isHeld(renewed)).isTrue();
             }
         }
         CompletableFuture<Boolean> released = held.release();

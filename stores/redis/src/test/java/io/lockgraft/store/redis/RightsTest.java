@@ -24,6 +24,7 @@ import io.lockgraft.testing.server.Leftovers;
 import io.lockgraft.testing.server.RedisCluster;
 import io.lockgraft.testing.server.RedisServer;
 import io.lockgraft.testing.server.ReplicatedRedis;
+import io.lockgraft.testing.store.Renewals;
 import io.lockgraft.testing.store.Rivals;
 import io.lockgraft.testing.store.TestContext;
 import java.time.Duration;
@@ -214,7 +215,7 @@ final class RightsTest {
         }
 
         boolean renew(Grant grant) throws Exception {
-            return quorum.renew(Collections.singletonList(grant)).get(0).get(10, TimeUnit.SECONDS);
+            return Renewals.isHeld(quorum, grant);
         }
 
         @Override
@@ -254,7 +255,7 @@ final class RightsTest {
     private static void waitsAndIsWoken(LockKind kind, RedisStore one, RedisStore other) throws Exception {
         LockKind held = Rivals.of(kind);
         Grant first = grant(one, held, "shop:A", 10_000);
-        assertThat(one.renew(Collections.singletonList(first)).get(0).get(10, TimeUnit.SECONDS))
+        assertThat(Renewals.isHeld(one, first))
                 .isTrue();
         Attempt waiting = other.acquire(request(kind, "shop:A", 60_000));
         Attempt leaving = one.acquire(request(kind, "shop:A", 60_000));

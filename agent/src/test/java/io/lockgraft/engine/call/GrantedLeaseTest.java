@@ -1,0 +1,107 @@
+package io.lockgraft.engine.call;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.lockgraft.engine.Engines;
+import io.lockgraft.engine.Woven;
+import io.lockgraft.engine.site.Sites;
+import io.lockgraft.language.expression.handle.Access;
+import io.lockgraft.manage.Counters.Event;
+import io.lockgraft.spi.Attempt;
+import io.lockgraft.spi.Grant;
+import io.lockgraft.spi.LockStore;
+import io.lockgraft.spi.Renewal;
+import io.lockgraft.spi.Request;
+import io.lockgraft.testing.FailsWithout;
+import io.lockgraft.testing.store.AttemptDouble;
+import io.lockgraft.testing.store.GrantDouble;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** How long a lease lasts is the store's word: its length, and the proof from which it runs. */
+@Timeout(60)
+final class GrantedLeaseTest {
+    private final Sites sites = new Sites();
+    private final Granting store = new Granting();
+    private final LockEngine engine = Engines.of(sites, () -> store, Access.NONE);
+
+    static final class Shop {
+        static void pay(String order) {}
+    }
+
+    /** Grants everything for this lease. Proves it by the question that got the grant, or says nothing. */
+    private static final class Granting implements LockStore {
+        volatile long leaseMillis;
+        volatile boolean answers;
+
+        @Override
+        public Attempt acquire(Request request) {
+            Grant grant = new GrantDouble(request, System.nanoTime(), 0) {
+                @Override
+                public long leaseMillis() {
+                    return leaseMillis;
+                }
+            };
+            return AttemptDouble.granted(grant, false);
+        }
+
+        @Override
+        public List<CompletableFuture<Renewal>> renew(List<? extends Grant> grants) {
+            return grants.stream()
+                    .map(each -> answers
+                            ? CompletableFuture.completedFuture(Renewal.held(each.sentAt()))
+                            : new CompletableFuture<Renewal>())
+                    .collect(Collectors.toList());
+        }
+
+        @Override
+        public long questionNanos() {
+            return 0;
+        }
+
+        @Override
+        public void close() {}
+    }
+
+    @AfterEach
+    void close() {
+        engine.close();
+    }
+
+    private void isLost(Duration wished) throws Throwable {
+        int site = sites.add(
+                Woven.rule("PAY:{p0}").lease(wished).build(),
+                Woven.method(Shop.class, "pay"),
+                Shop.class.getClassLoader(),
+                null);
+        Object token = engine.enter(site, null, new Object[] {"42"});
+
+        await().atMost(Duration.ofSeconds(20))
+                .until(() -> sites.counters().get("pay-order").of(Event.LOST) == 1);
+        Woven.exit(token, null);
+        assertThat(engine.gatesInUse()).isZero();
+    }
+
+    @Test
+    @FailsWithout("`KeeperRound#answered` confirms a lease since the proof was sent")
+    void aRenewalThatIsAnsweredFromAnOlderProofDoesNotStretchTheLease() throws Throwable {
+        store.leaseMillis = 600;
+        store.answers = true;
+
+        isLost(Duration.ofMillis(600));
+    }
+
+    @Test
+    @FailsWithout("`LeaseClock` lasts as long as the lease that was granted")
+    void aLeaseThatIsShorterThanWishedEndsWhenItWasGrantedTo() throws Throwable {
+        store.leaseMillis = 600;
+
+        isLost(Duration.ofMinutes(10));
+    }
+}
