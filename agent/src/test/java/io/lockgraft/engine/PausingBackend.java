@@ -30,7 +30,7 @@ public final class PausingBackend implements LockStore {
     public volatile Place place = Place.NOWHERE;
     public volatile boolean contended;
     /** Whether it says that it was asked when the request was made. */
-    volatile boolean atOnce;
+    public volatile boolean atOnce;
 
     private void standsStill(Place where, Request request) {
         if (place == where) {

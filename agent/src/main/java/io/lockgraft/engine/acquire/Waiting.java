@@ -248,7 +248,7 @@ final class Waiting {
     private boolean run(Attempt attempt, Grant grant) {
         boolean used = false;
         try {
-            hold.waiter().looksAfter(grant);
+            hold.waiter().looks();
             Lease lease = new Lease(grant, hold, attempt.isContended());
             if (!lease.clock().isPast(hold.waiter().now())) {
                 lease.begin(hold);

@@ -116,7 +116,7 @@ public final class Hold {
     public boolean mayBegin() {
         HoldShare got = grant;
         if (got != null) {
-            waiter.looksAfter(got.lease().grant());
+            waiter.looks();
         }
         return (got == null || got.isGood(waiter.now()))
                 && (outers.isEmpty() || outers.stream().allMatch(Hold::isGood));

@@ -3,7 +3,6 @@ package io.lockgraft.engine.hold;
 import io.lockgraft.engine.site.QueueMode;
 import io.lockgraft.engine.site.Site;
 import io.lockgraft.spi.Attempt;
-import io.lockgraft.spi.Grant;
 import io.lockgraft.spi.LockKind;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
@@ -83,16 +82,6 @@ public final class Waiter {
 
     public void looks() {
         now = System.nanoTime();
-    }
-
-    /**
-     * Looks unless the store has granted it at once, on the caller's thread: on every other way to a grant the JVM may
-     * have stood still for longer than its lease, also where the answer is there as soon as the call looks for it.
-     */
-    public void looksAfter(Grant got) {
-        if (got.sentAt() != got.request().madeAt()) {
-            looks();
-        }
     }
 
     public List<String> keys() {

@@ -100,7 +100,8 @@ final class KeeperRound {
         for (int i = 0; i < due.size(); i++) {
             Lease lease = due.get(i);
             answers.get(i)
-                    .whenComplete((said, failure) -> answered(lease, failure == null ? said : Renewal.unknown(failure)));
+                    .whenComplete(
+                            (said, failure) -> answered(lease, failure == null ? said : Renewal.unknown(failure)));
         }
     }
 

@@ -75,7 +75,8 @@ final class GrantedLeaseTest {
     }
 
     private void isLost(Duration wished) throws Throwable {
-        int site = sites.add(
+        int site = Woven.add(
+                sites,
                 Woven.rule("PAY:{p0}").lease(wished).build(),
                 Woven.method(Shop.class, "pay"),
                 Shop.class.getClassLoader(),

@@ -10,6 +10,7 @@ import io.lockgraft.language.expression.handle.Access;
 import io.lockgraft.manage.Counters.Event;
 import io.lockgraft.rules.OnLost;
 import io.lockgraft.rules.RuleBuilder;
+import io.lockgraft.testing.FailsWithout;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -62,6 +63,19 @@ final class PauseTest {
 
         assertThat(store.requests).as("asked anew").hasSize(2);
         assertThat(call.hold().grant().request()).isSameAs(store.requests.get(1));
+        Woven.exit(call, null);
+    }
+
+    @Test
+    @FailsWithout("`Waiting#run` looks at the clock behind each grant, whatever the store says of when it was asked")
+    void aStoreThatBlocksAndSaysThatItWasAskedAtOnceLetsNoBodyBeginOnADeadLease() throws Throwable {
+        int site = site(Woven.rule("PAY:{p0}"));
+        store.atOnce = true;
+        store.place = PausingBackend.Place.BEFORE_THE_ANSWER;
+
+        EnteredCall call = enter(site);
+
+        assertThat(store.requests).as("asked anew").hasSize(2);
         Woven.exit(call, null);
     }
 

@@ -4,6 +4,7 @@ import io.lockgraft.spi.Answer;
 import io.lockgraft.spi.Attempt;
 import io.lockgraft.spi.Grant;
 import io.lockgraft.spi.LockStore;
+import io.lockgraft.spi.Renewal;
 import io.lockgraft.spi.Request;
 import io.lockgraft.spi.StoreEntry;
 import java.io.IOException;
@@ -39,12 +40,23 @@ public final class OtherStore implements LockStore {
     }
 
     @Override
-    public List<CompletableFuture<Boolean>> renew(List<? extends Grant> grants) {
-        List<CompletableFuture<Boolean>> renewed = new ArrayList<>();
+    public List<CompletableFuture<Renewal>> renew(List<? extends Grant> grants) {
+        List<CompletableFuture<Renewal>> renewed = new ArrayList<>();
         for (Grant each : grants) {
-            renewed.add(jvm.ask("renew", name, ((OtherGrant) each).name).thenApply(OtherStore::isTrue));
+            renewed.add(jvm.ask("renew", name, ((OtherGrant) each).name).thenApply(OtherStore::renewal));
         }
         return renewed;
+    }
+
+    private static Renewal renewal(String[] told) {
+        switch (told[0]) {
+            case "held":
+                return Renewal.held(System.nanoTime() - Long.parseLong(told[1]));
+            case "lost":
+                return Renewal.lost();
+            default:
+                return Renewal.unknown(new IllegalStateException(told[1]));
+        }
     }
 
     @Override
@@ -120,13 +132,15 @@ public final class OtherStore implements LockStore {
         private final long sentAt;
         private final long token;
         private final CompletableFuture<String> lost;
+        private final long leaseMillis;
 
-        /** @param told name, age, token, and whether it tells of its loss */
+        /** @param told name, age, token, whether it tells of its loss, and its lease */
         OtherGrant(Request request, String[] told) {
             this.request = request;
             this.name = told[1];
             this.sentAt = System.nanoTime() - Long.parseLong(told[2]);
             this.token = Long.parseLong(told[3]);
+            this.leaseMillis = Long.parseLong(told[5]);
             this.lost = Boolean.parseBoolean(told[4]) ? jvm.ask("lost", name).thenApply(why -> why[0]) : null;
         }
 
@@ -138,6 +152,11 @@ public final class OtherStore implements LockStore {
         @Override
         public long sentAt() {
             return sentAt;
+        }
+
+        @Override
+        public long leaseMillis() {
+            return leaseMillis;
         }
 
         @Override

@@ -6,6 +6,7 @@ import io.lockgraft.spi.Grant;
 import io.lockgraft.spi.Jvm;
 import io.lockgraft.spi.LockKind;
 import io.lockgraft.spi.LockStore;
+import io.lockgraft.spi.Renewal;
 import io.lockgraft.spi.Request;
 import io.lockgraft.spi.StoreEntry;
 import io.lockgraft.testing.store.Requests;
@@ -111,7 +112,7 @@ final class Worker {
                 return CompletableFuture.completedFuture(told());
             case "renew":
                 Grant renewed = grants.get(words[1]);
-                return peers.get(words[0]).renew(List.of(renewed)).get(0).thenApply(Worker::told);
+                return peers.get(words[0]).renew(List.of(renewed)).get(0).thenApply(Worker::renewed);
             case "release":
                 return grants.get(words[0]).release().thenApply(Worker::told);
             case "releaseAfter":
@@ -178,7 +179,21 @@ final class Worker {
         }
         String name = name();
         grants.put(name, grant);
-        return told("granted", name, System.nanoTime() - grant.sentAt(), grant.token(), grant.lost() != null);
+        return told(
+                "granted",
+                name,
+                System.nanoTime() - grant.sentAt(),
+                grant.token(),
+                grant.lost() != null,
+                grant.leaseMillis());
+    }
+
+    /** Times of one JVM's clock are told as ages. */
+    private static Object[] renewed(Renewal said) {
+        if (said.isHeld()) {
+            return told("held", System.nanoTime() - said.since());
+        }
+        return said.isLost() ? told("lost") : told("unknown", said.cause());
     }
 
     private static Object[] threads() {

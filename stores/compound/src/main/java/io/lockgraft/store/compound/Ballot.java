@@ -59,7 +59,8 @@ final class Ballot {
         }
 
         private boolean says(boolean ours) {
-            return answer.isDone() && (ours ? answer.join().isHeld() : answer.join().isLost());
+            return answer.isDone()
+                    && (ours ? answer.join().isHeld() : answer.join().isLost());
         }
 
         /** As if its lease were as long as this one. */

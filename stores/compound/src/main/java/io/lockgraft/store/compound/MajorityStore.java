@@ -135,7 +135,8 @@ public final class MajorityStore implements LockStore {
                 .collect(Collectors.toList());
         if (!seats.isEmpty()) {
             List<Grant> grants = seats.stream().map(seat -> seat.grant).collect(Collectors.toList());
-            Iterator<CompletableFuture<Renewal>> answers = renewed(member, grants).iterator();
+            Iterator<CompletableFuture<Renewal>> answers =
+                    renewed(member, grants).iterator();
             seats.forEach(seat -> seat.await(answers.next()));
         }
     }

@@ -125,7 +125,11 @@ final class Vote {
         }
         answer.whenComplete((given, error) -> {
             Answer its = error == null ? given : Answer.unavailable(cause(error));
-            answered(its, sentAt, its.grant() == null ? 0 : Math.max(sentAt, its.grant().sentAt()), listener);
+            answered(
+                    its,
+                    sentAt,
+                    its.grant() == null ? 0 : Math.max(sentAt, its.grant().sentAt()),
+                    listener);
         });
     }
 

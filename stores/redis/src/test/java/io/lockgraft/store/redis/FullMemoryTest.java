@@ -53,10 +53,8 @@ final class FullMemoryTest {
         Grant two = granted(backend.acquire(request(kind, 1, Arrays.asList("a", "b"), 10_000, 30_000)));
         fill();
 
-        assertThat(Renewals.isHeld(backend, one))
-                .isTrue();
-        assertThat(Renewals.isHeld(backend, two))
-                .isTrue();
+        assertThat(Renewals.isHeld(backend, one)).isTrue();
+        assertThat(Renewals.isHeld(backend, two)).isTrue();
         assertThat(release(one)).isTrue();
         assertThat(two.releaseAfter(300).get(10, TimeUnit.SECONDS)).isTrue();
 

@@ -171,9 +171,7 @@ final class LateCommandsTest {
         assertThat(renew(grant).get(20, TimeUnit.SECONDS).cause()).isNotNull();
 
         assertThat((Long) server.command("PTTL", "k")).as("it was renewed").isGreaterThan(60_000);
-        await().atMost(Duration.ofSeconds(20))
-                .ignoreExceptions()
-                .until(() -> Renewals.isHeld(renew(grant)));
+        await().atMost(Duration.ofSeconds(20)).ignoreExceptions().until(() -> Renewals.isHeld(renew(grant)));
         assertThat(release(grant)).isTrue();
         network.deliver();
         isForTheNext(asked);

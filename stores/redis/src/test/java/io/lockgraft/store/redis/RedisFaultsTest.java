@@ -467,8 +467,7 @@ final class RedisFaultsTest {
         server.command("CONFIG", "SET", "maxmemory", "0");
 
         assertThat(server.info("stats", "evicted_keys")).isNotEqualTo("0");
-        assertThat(Renewals.isHeld(backend, held))
-                .isFalse();
+        assertThat(Renewals.isHeld(backend, held)).isFalse();
         assertThat(release(held)).isFalse();
     }
 

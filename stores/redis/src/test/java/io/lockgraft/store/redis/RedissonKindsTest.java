@@ -78,8 +78,7 @@ final class RedissonKindsTest extends BesideRedisson {
                 .as("what is left is our lease")
                 .isBetween(1L, 2000L);
         assertThat(theirs.writeLock().tryLock()).isFalse();
-        assertThat(Renewals.isHeld(backend, ours))
-                .isTrue();
+        assertThat(Renewals.isHeld(backend, ours)).isTrue();
         assertThat(theirs.readLock().tryLock(0, 20, TimeUnit.SECONDS)).isTrue();
         assertThat(release(ours)).isTrue();
         assertThat((Long) server.command("PTTL", key))

@@ -73,8 +73,7 @@ final class RedissonNeighbourTest extends BesideRedisson {
 
         application.getLock("k3").forceUnlock();
 
-        assertThat(Renewals.isHeld(backend, held))
-                .isFalse();
+        assertThat(Renewals.isHeld(backend, held)).isFalse();
         assertThat(release(held)).isFalse();
     }
 

@@ -255,8 +255,7 @@ final class RightsTest {
     private static void waitsAndIsWoken(LockKind kind, RedisStore one, RedisStore other) throws Exception {
         LockKind held = Rivals.of(kind);
         Grant first = grant(one, held, "shop:A", 10_000);
-        assertThat(Renewals.isHeld(one, first))
-                .isTrue();
+        assertThat(Renewals.isHeld(one, first)).isTrue();
         Attempt waiting = other.acquire(request(kind, "shop:A", 60_000));
         Attempt leaving = one.acquire(request(kind, "shop:A", 60_000));
         await().atMost(Duration.ofSeconds(20)).until(() -> waiting.isContended() && leaving.isContended());

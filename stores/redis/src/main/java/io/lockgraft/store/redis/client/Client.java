@@ -40,7 +40,7 @@ public final class Client implements AutoCloseable {
     private final StoreContext context;
     private final RedisSettings settings;
     private final DaemonThreads starter;
-    private final Renewal renewal;
+    private final Reconnection renewal;
     private final Set<Call<?>> underWay = ConcurrentHashMap.newKeySet();
 
     private volatile CompletableFuture<Commands> commands;
@@ -55,7 +55,7 @@ public final class Client implements AutoCloseable {
         this.settings = settings;
         this.clock = context.newClock("redis-clock");
         this.starter = context.threads("redis-start");
-        this.renewal = new Renewal(starter, context.log(), this::makeAnew);
+        this.renewal = new Reconnection(starter, context.log(), this::makeAnew);
     }
 
     /** The connected client; fails where the server could not be reached a moment ago. Never blocks. */

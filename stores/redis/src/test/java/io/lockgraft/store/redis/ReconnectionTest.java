@@ -12,7 +12,7 @@ import io.lockgraft.spi.Answer;
 import io.lockgraft.spi.Grant;
 import io.lockgraft.spi.log.Log;
 import io.lockgraft.store.redis.client.Client;
-import io.lockgraft.store.redis.client.Renewal;
+import io.lockgraft.store.redis.client.Reconnection;
 import io.lockgraft.store.redis.client.Silence;
 import io.lockgraft.testing.FailsWithout;
 import io.lockgraft.testing.Shows;
@@ -37,7 +37,7 @@ import org.redisson.misc.AsyncSemaphore;
 @Timeout(120)
 @FailsWithout("`Renewal` and `Client#makeAnew` replace a client that is stuck and keep what is held")
 @Shows("the Redis client of a JVM is stuck while the server answers")
-final class RenewalTest {
+final class ReconnectionTest {
     @RegisterExtension
     private final WrittenLog log = new WrittenLog();
 
@@ -106,7 +106,7 @@ final class RenewalTest {
     @FailsWithout("`Renewal#suspect` looks again after a look that was over at once")
     void aLookThatIsOverAtOnceIsNotTheLast() {
         AtomicInteger looks = new AtomicInteger();
-        Renewal renewal = new Renewal(
+        Reconnection renewal = new Reconnection(
                 look -> {
                     looks.incrementAndGet();
                     look.run();

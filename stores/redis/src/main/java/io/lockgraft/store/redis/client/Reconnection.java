@@ -19,7 +19,7 @@ import org.redisson.client.RedisClient;
  * plain PING. What is held stays held, because owners keep their names. Where that does not help, it is done less and
  * less often.
  */
-public final class Renewal {
+public final class Reconnection {
     private static final int PATIENCE_MILLIS = 1000;
     private static final int LOOK_AGAIN_MILLIS = 20;
     private static final long LONGEST_LOOK = TimeUnit.SECONDS.toNanos(20);
@@ -37,7 +37,7 @@ public final class Renewal {
     private volatile long pause = FIRST_PAUSE;
 
     /** @param making puts another client in the place of the one that is stuck */
-    public Renewal(Executor threads, StoreLog log, Runnable making) {
+    public Reconnection(Executor threads, StoreLog log, Runnable making) {
         this.threads = threads;
         this.log = log;
         this.making = making;
