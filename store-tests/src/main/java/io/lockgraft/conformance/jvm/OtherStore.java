@@ -3,14 +3,18 @@ package io.lockgraft.conformance.jvm;
 import io.lockgraft.spi.Answer;
 import io.lockgraft.spi.Attempt;
 import io.lockgraft.spi.Grant;
+import io.lockgraft.spi.Jvm;
 import io.lockgraft.spi.LockStore;
+import io.lockgraft.spi.Owner;
 import io.lockgraft.spi.Renewal;
 import io.lockgraft.spi.Request;
 import io.lockgraft.spi.StoreEntry;
+import io.lockgraft.spi.StoredLock;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 
 /** A store that another JVM has opened. What it is asked goes there. */
 public final class OtherStore implements LockStore {
@@ -57,6 +61,45 @@ public final class OtherStore implements LockStore {
             default:
                 return Renewal.unknown(new IllegalStateException(told[1]));
         }
+    }
+
+    @Override
+    public CompletableFuture<List<StoredLock>> locks(String key) {
+        return jvm.ask("locks", name, key).thenApply(OtherStore::locks);
+    }
+
+    @Override
+    public CompletableFuture<Long> scanSize() {
+        return jvm.ask("scanSize", name).thenApply(told -> Long.parseLong(told[0]));
+    }
+
+    @Override
+    public CompletableFuture<?> scan(String beginning, Consumer<StoredLock> each) {
+        return jvm.ask("scan", name, beginning).thenAccept(told -> locks(told).forEach(each));
+    }
+
+    @Override
+    public CompletableFuture<Boolean> unlock(String key, String owner) {
+        return jvm.ask("unlock", name, key, owner).thenApply(OtherStore::isTrue);
+    }
+
+    private static List<StoredLock> locks(String[] told) {
+        List<StoredLock> found = new ArrayList<>();
+        for (int i = 0; i < told.length; i += 6) {
+            found.add(new StoredLock(
+                    told[i],
+                    told[i + 1],
+                    orNull(told[i + 2]),
+                    orNull(told[i + 3]),
+                    Long.parseLong(told[i + 4]),
+                    Long.parseLong(told[i + 5])));
+        }
+        return found;
+    }
+
+    /** What the other side did not know comes as the word null. */
+    private static String orNull(String word) {
+        return word.equals("null") || word.isEmpty() ? null : word;
     }
 
     @Override
@@ -134,9 +177,12 @@ public final class OtherStore implements LockStore {
         private final CompletableFuture<String> lost;
         private final long leaseMillis;
 
-        /** @param told name, age, token, whether it tells of its loss, and its lease */
+        /** @param told name, age, token, whether it tells of its loss, its lease, and its owner */
         OtherGrant(Request request, String[] told) {
-            this.request = request;
+            Jvm its = new Jvm(told[6], told[7], "test", told[8]);
+            Owner owner =
+                    new Owner(its, Long.parseLong(told[9]), request.owner().rule(), null);
+            this.request = request.as(owner, request.leaseMillis());
             this.name = told[1];
             this.sentAt = System.nanoTime() - Long.parseLong(told[2]);
             this.token = Long.parseLong(told[3]);

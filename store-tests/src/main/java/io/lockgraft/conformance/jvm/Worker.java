@@ -6,9 +6,11 @@ import io.lockgraft.spi.Grant;
 import io.lockgraft.spi.Jvm;
 import io.lockgraft.spi.LockKind;
 import io.lockgraft.spi.LockStore;
+import io.lockgraft.spi.Owner;
 import io.lockgraft.spi.Renewal;
 import io.lockgraft.spi.Request;
 import io.lockgraft.spi.StoreEntry;
+import io.lockgraft.spi.StoredLock;
 import io.lockgraft.testing.store.Requests;
 import io.lockgraft.testing.store.TestContext;
 import java.io.BufferedReader;
@@ -18,6 +20,7 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -121,6 +124,15 @@ final class Worker {
                         .thenApply(Worker::told);
             case "lost":
                 return grants.get(words[0]).lost().thenApply(Worker::told);
+            case "locks":
+                return peers.get(words[0]).locks(words[1]).thenApply(Worker::locks);
+            case "scanSize":
+                return peers.get(words[0]).scanSize().thenApply(Worker::told);
+            case "scan":
+                List<StoredLock> found = Collections.synchronizedList(new ArrayList<>());
+                return peers.get(words[0]).scan(words[1], found::add).thenApply(all -> locks(found));
+            case "unlock":
+                return peers.get(words[0]).unlock(words[1], words[2]).thenApply(Worker::told);
             case "replace":
                 CompletableFuture<StoreEntry> replaced = peers.get(words[0]).replaceEntry(words[1], words[2], words[3]);
                 return replaced.thenApply(entry -> told(entry.text(), entry.millis()));
@@ -179,13 +191,18 @@ final class Worker {
         }
         String name = name();
         grants.put(name, grant);
+        Owner owner = grant.request().owner();
         return told(
                 "granted",
                 name,
                 System.nanoTime() - grant.sentAt(),
                 grant.token(),
                 grant.lost() != null,
-                grant.leaseMillis());
+                grant.leaseMillis(),
+                owner.jvm().host(),
+                owner.jvm().pid(),
+                owner.jvm().id(),
+                owner.number());
     }
 
     /** Times of one JVM's clock are told as ages. */
@@ -194,6 +211,15 @@ final class Worker {
             return told("held", System.nanoTime() - said.since());
         }
         return said.isLost() ? told("lost") : told("unknown", said.cause());
+    }
+
+    private static Object[] locks(List<StoredLock> found) {
+        List<Object> words = new ArrayList<>();
+        for (StoredLock lock : found) {
+            words.addAll(Arrays.asList(
+                    lock.key(), lock.owner(), lock.rule(), lock.thread(), lock.heldMillis(), lock.leftMillis()));
+        }
+        return words.toArray();
     }
 
     private static Object[] threads() {

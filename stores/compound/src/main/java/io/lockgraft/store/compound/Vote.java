@@ -106,7 +106,9 @@ final class Vote {
         return now - since > leaseNanos() / 4;
     }
 
-    /** The lease that the server has granted, as far as a caller may rely on it; where it has not, what is wished for. */
+    /**
+     * The lease that the server has granted, as far as a caller may rely on it; where it has not, what is wished for.
+     */
     long leaseNanos() {
         Grant granted = grant();
         return granted == null
