@@ -2,9 +2,9 @@ package io.lockgraft.spi.table;
 
 import io.lockgraft.spi.Answer;
 import io.lockgraft.spi.LockKind;
-import io.lockgraft.spi.OpenAttempt;
 import io.lockgraft.spi.Owner;
 import io.lockgraft.spi.Request;
+import io.lockgraft.spi.attempt.OpenAttempt;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;

@@ -1,9 +1,9 @@
 package io.lockgraft.store.compound;
 
 import io.lockgraft.spi.Answer;
-import io.lockgraft.spi.OpenAttempt;
 import io.lockgraft.spi.Owner;
 import io.lockgraft.spi.Request;
+import io.lockgraft.spi.attempt.OpenAttempt;
 import io.lockgraft.spi.thread.Clock;
 import io.lockgraft.spi.thread.Pauses;
 import java.util.Queue;

@@ -1,8 +1,8 @@
 package io.lockgraft.store.redis;
 
 import io.lockgraft.spi.Answer;
-import io.lockgraft.spi.OpenAttempt;
 import io.lockgraft.spi.Request;
+import io.lockgraft.spi.attempt.OpenAttempt;
 import io.lockgraft.spi.thread.Clock;
 import io.lockgraft.spi.thread.Pauses;
 import io.lockgraft.store.redis.client.Client;

@@ -1,5 +1,7 @@
-package io.lockgraft.spi;
+package io.lockgraft.spi.attempt;
 
+import io.lockgraft.spi.Answer;
+import io.lockgraft.spi.Attempt;
 import java.util.concurrent.CompletableFuture;
 
 /** What an attempt of a store has: its answer, and whether others had a key. Both are told without a lock. */

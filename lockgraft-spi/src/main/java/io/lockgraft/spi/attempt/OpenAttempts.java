@@ -1,5 +1,6 @@
-package io.lockgraft.spi;
+package io.lockgraft.spi.attempt;
 
+import io.lockgraft.spi.Attempt;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;

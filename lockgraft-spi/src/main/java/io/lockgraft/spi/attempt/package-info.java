@@ -1,0 +1,2 @@
+/** What the attempts of most stores have in common. */
+package io.lockgraft.spi.attempt;
