@@ -76,7 +76,9 @@ class MonitorsTest {
             "io/lockgraft/engine/lease/Interrupter.send: engine/lease/Interrupter.lambda$send$",
                     "what it puts in a list runs after the monitor",
             "io/lockgraft/engine/lease/Keeper.start: engine/lease/Keeper.run",
-                    "what it makes there is the keeper's own thread");
+                    "what it makes there is the keeper's own thread",
+            "io/lockgraft/transactions/JtaTransactions$ManagersOfClass.follow: transactions/Sources.addUnknown",
+                    "the supplier that it calls makes a text, and is not the one that opens a store");
 
     private static final Pattern ANONYMOUS = Pattern.compile("(.*\\$\\d+\\.)<init>");
 

@@ -157,7 +157,7 @@ final class BetweenCallsTest implements Caller.Scene {
     /** After a call that was short the lock is only offered, and no call has it. */
     @ParameterizedTest
     @CsvSource({"short, denied", "short, not answered", "long, denied", "long, not answered"})
-    @FailsWithout("a loss that no call was told of is told when the lock is given back, whatever the store answers")
+    @FailsWithout("`Release#of` tells a loss that no call was told of, whatever the store answers")
     @Shows("the loss is found while the lock is offered to a call that wakes up")
     void aLossIsToldOfTheOneThatRanLast(String body, String release) {
         passToTheThird(body);
@@ -202,7 +202,7 @@ final class BetweenCallsTest implements Caller.Scene {
 
     @ParameterizedTest
     @ValueSource(strings = {"short", "long"})
-    @FailsWithout("a lease that a call has barged for is offered no more")
+    @FailsWithout("`Gate#barges` takes back the offer of a lease that a call has barged for")
     void aCallThatBargesInHasItAlone(String body) {
         passToTheThird(body);
 

@@ -8,7 +8,6 @@ import io.lockgraft.spi.Request;
 import io.lockgraft.store.redis.RedisStore;
 import io.lockgraft.store.redis.settings.RedisSettings;
 import io.lockgraft.store.redis.settings.Topology;
-import io.lockgraft.testing.store.Renewals;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -28,7 +27,10 @@ public final class BundledBackend implements Function<String, String> {
             Request request = new Request(LockKind.EXCLUSIVE, 1, key, owner, 30_000, deadline, System.nanoTime());
             Grant grant =
                     backend.acquire(request).answer().get(30, TimeUnit.SECONDS).grant();
-            boolean renewed = Renewals.isHeld(backend, grant);
+            boolean renewed = backend.renew(List.of(grant))
+                    .get(0)
+                    .get(30, TimeUnit.SECONDS)
+                    .isHeld();
             boolean released = grant.release().get(30, TimeUnit.SECONDS);
             return "granted" + (renewed ? ", renewed" : "") + (released ? ", released" : "");
         } catch (Exception e) {

@@ -176,7 +176,7 @@ final class GateStepsTest {
     }
 
     @Test
-    @FailsWithout("a call that was passed a lease counts as unused until it begins")
+    @FailsWithout("`Lease#passTo` makes a call that was passed a lease count as unused until it begins")
     void aCallThatIsPassedALeaseWhichIsFoundLostBeforeItBeginsIsNotInterruptedAndTheOneBeforeIsTold() throws Exception {
         Site site = site(rule().onLost(OnLost.INTERRUPT));
         ConcurrentMap<String, Gate> gates = new ConcurrentHashMap<>();

@@ -62,7 +62,7 @@ final class GiveBackTest extends TableGround {
     }
 
     @Test
-    @FailsWithout("`Returns.Return#untilKnown` asks again")
+    @FailsWithout("`Returns#untilKnown` asks again")
     void aReleaseThatFailedIsAskedAgainUntilItIsKnown() throws Exception {
         Grant grant = granted(store().acquire(request("K", LEASE, 5_000)));
         AtomicInteger failures = new AtomicInteger();

@@ -95,7 +95,7 @@ final class TableThreadsTest extends TableGround {
     }
 
     @Test
-    @FailsWithout("`LaneThreads.Asking#breakOff` tells the table")
+    @FailsWithout("`LaneThreads#breakOff` tells the table")
     void aQuestionThatIsLateIsBrokenOffAndTheNextOneIsAsked() throws Exception {
         table.threads = 1;
         server.block("blocked");

@@ -135,6 +135,8 @@ final class RepeatedRelease {
                 log.warn(
                         "gave up releasing " + Listing.keys(request.keys()) + "; it ends with its lease",
                         error == null ? null : Failure.of(error).told());
+            } else if (Commands.tells(request)) {
+                commands.forget(request);
             }
             returning.over();
         }

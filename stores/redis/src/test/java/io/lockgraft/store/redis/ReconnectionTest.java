@@ -103,7 +103,7 @@ final class ReconnectionTest {
 
     /** A look may be over before the thread that asked for it goes on; this one fails at its beginning. */
     @Test
-    @FailsWithout("`Renewal#suspect` looks again after a look that was over at once")
+    @FailsWithout("`Reconnection#suspect` looks again after a look that was over at once")
     void aLookThatIsOverAtOnceIsNotTheLast() {
         AtomicInteger looks = new AtomicInteger();
         Reconnection renewal = new Reconnection(

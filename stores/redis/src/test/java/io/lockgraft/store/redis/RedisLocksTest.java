@@ -57,7 +57,7 @@ final class RedisLocksTest {
     }
 
     @Test
-    @FailsWithout("`renew.lua` writes beside the lock what is to be told of its owner")
+    @FailsWithout("`tell.lua` writes beside the lock what is to be told of its owner")
     void ruleThreadAndSinceAreWrittenByTheFirstRenewalAndGoWithTheLock() throws Exception {
         for (LockKind kind : LockKind.values()) {
             String key = "k-" + kind;
@@ -69,6 +69,7 @@ final class RedisLocksTest {
             Thread.sleep(30);
 
             assertThat(isKept(store, held)).isTrue();
+            await().until(() -> only(key).rule() != null);
 
             StoredLock lock = only(key);
             assertThat(lock.owner())
@@ -93,7 +94,7 @@ final class RedisLocksTest {
     void whatWasWrittenIsRemovedBehindTheRelease() throws Exception {
         Grant held = grant(store, "k", 1_000);
         assertThat(isKept(store, held)).isTrue();
-        assertThat(server.keys("k:lockgraft#told*")).hasSize(1);
+        await().until(() -> server.keys("k:lockgraft#told*").size() == 1);
 
         assertThat(release(held)).isTrue();
 

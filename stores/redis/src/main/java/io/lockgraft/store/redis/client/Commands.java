@@ -160,24 +160,36 @@ public final class Commands {
      */
     public List<CompletableFuture<Long>> renew(List<Request> requests, List<Long> begun) {
         List<Script<Long>> renewals = new ArrayList<>(requests.size());
-        for (int i = 0; i < requests.size(); i++) {
-            renewals.add(renewal(requests.get(i), begun.get(i)));
+        for (Request each : requests) {
+            List<Object> arguments = columns.arguments(each, each.leaseMillis(), 0, 0);
+            renewals.add(flags(Scripts.of(each).extend, held(each), arguments));
         }
-        return scripts.runTogether(renewals);
+        List<CompletableFuture<Long>> answers = scripts.runTogether(renewals);
+        for (int i = 0; i < requests.size(); i++) {
+            Request renewed = requests.get(i);
+            if (tells(renewed)) {
+                long since = begun.get(i);
+                answers.get(i).thenAccept(ours -> {
+                    if (Scripts.wasOurs(ours)) {
+                        tell(renewed, since);
+                    }
+                });
+            }
+        }
+        return answers;
     }
 
-    private Script<Long> renewal(Request request, long begun) {
-        List<Object> keys = held(request);
-        if (!tells(request)) {
-            List<Object> arguments = columns.arguments(request, request.leaseMillis(), 0, 0);
-            return flags(Scripts.of(request).extend, keys, arguments);
-        }
+    /**
+     * Not in the renewal: a slot that is on its way to another server refuses a script one of whose keys is not there.
+     * Where it fails, the next renewal tells.
+     */
+    private void tell(Request request, long begun) {
         long millis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - begun);
-        List<Object> told = told(request);
+        List<Object> keys = told(request);
         List<Object> arguments =
-                columns.arguments(request, request.leaseMillis(), millis, Told.text(request.owner()), told.size());
-        keys.addAll(told);
-        return flags(Scripts.of(request).renew, keys, arguments);
+                Arrays.asList(Long.toString(millis), Told.text(request.owner()), Long.toString(request.leaseMillis()));
+        scripts.run(new Script<>(
+                columns.route(keys), RScript.ReturnType.LIST, Scripts.TELL, keys, arguments, written -> written));
     }
 
     private List<Object> told(Request request) {

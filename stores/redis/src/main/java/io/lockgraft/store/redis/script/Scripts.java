@@ -35,6 +35,9 @@ public final class Scripts {
     /** Reads what is beside a lock of its owners. */
     public static final String TOLD = part("told");
 
+    /** Writes what is to be told of an owner. */
+    public static final String TELL = part("time") + part("tell");
+
     /** Removes keys. */
     public static final String FORGET = "return redis.call('del', unpack(KEYS))";
 
@@ -52,9 +55,6 @@ public final class Scripts {
 
     /** Lets the leases end later, or sooner. */
     public final String extend;
-
-    /** Lets them end later, and tells of the owner; behind the locks a key for each of them. */
-    public final String renew;
 
     /** Takes one lock away from its owner. */
     public final String unlock;
@@ -78,7 +78,6 @@ public final class Scripts {
         acquireWithEntry = script(waiting + more, marks, 5, 1, taking);
         release = script(waiting, "1", 2, 0, held + (queue ? " time queue" : "") + " release");
         bury = script(waiting, "1", 2, 0, held + ' ' + (queue ? take : "") + " back release");
-        renew = script(columns, "ARGV[5]", 5, 0, held + " time renew");
         unlock = script(waiting, "1", 2, 0, held + (queue ? " time queue" : "") + " unlock");
         extend = script(columns, "(ARGV[4] == '0' and 0 or 1)", 5, 0, held + " extend");
     }
