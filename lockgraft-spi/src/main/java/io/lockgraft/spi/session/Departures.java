@@ -1,0 +1,76 @@
+package io.lockgraft.spi.session;
+
+import io.lockgraft.spi.thread.Clock;
+import io.lockgraft.spi.thread.Pauses;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+
+/** The places that this JVM gives back, each until the server has answered or its session is over. */
+final class Departures {
+    private final Clock clock;
+
+    /** By key: completes when all places that leave it have left. */
+    private final ConcurrentMap<String, CompletableFuture<?>> leaving = new ConcurrentHashMap<>();
+
+    Departures(Clock clock) {
+        this.clock = clock;
+    }
+
+    /**
+     * Completes when no place of this JVM leaves the key any more, so that the store never refuses a request because of
+     * its own release.
+     */
+    CompletableFuture<?> settled(String key) {
+        CompletableFuture<?> before = leaving.get(key);
+        return before == null ? CompletableFuture.completedFuture(null) : before;
+    }
+
+    /**
+     * Gives places back in reverse order. Answers by the server's first word on each: true if all were there, failed if
+     * it did not say.
+     */
+    CompletableFuture<Boolean> leave(Session session, List<Place> places) {
+        CompletableFuture<Boolean> all = CompletableFuture.completedFuture(true);
+        List<Place> reverse = new ArrayList<>(places);
+        Collections.reverse(reverse);
+        for (Place place : reverse) {
+            boolean lost = place.lost() != null;
+            if (!session.remove(place)) {
+                all = all.thenApply(none -> false);
+            } else if (!session.isOver()) {
+                all = all.thenCombine(leave(session, place), (others, its) -> others && its && !lost);
+            } else {
+                all = all.thenApply(none -> false);
+            }
+        }
+        return all;
+    }
+
+    private CompletableFuture<Boolean> leave(Session session, Place place) {
+        CompletableFuture<Void> settled = new CompletableFuture<>();
+        CompletableFuture<?> entry = leaving.merge(place.key(), settled, CompletableFuture::allOf);
+        entry.whenComplete((left, failed) -> leaving.remove(place.key(), entry));
+        CompletableFuture<Boolean> first = place.leave();
+        untilAnswered(session, place, first, new Pauses(), settled);
+        return first;
+    }
+
+    private void untilAnswered(
+            Session session,
+            Place place,
+            CompletableFuture<Boolean> asked,
+            Pauses pauses,
+            CompletableFuture<?> settled) {
+        asked.whenComplete((left, failed) -> {
+            if (failed == null || session.isOver() || SessionAttempt.isRefused(failed)) {
+                settled.complete(null);
+            } else {
+                clock.after(pauses.next(), () -> untilAnswered(session, place, place.leave(), pauses, settled));
+            }
+        });
+    }
+}

@@ -1,0 +1,54 @@
+package io.lockgraft.store.zookeeper;
+
+import java.time.Duration;
+
+/** What the rules file says under {@code zookeeper}. Immutable. */
+final class ZooKeeperSettings {
+    static final String ROOT = "/lockgraft";
+    static final Duration SESSION_TIMEOUT = Duration.ofSeconds(30);
+
+    private final String connect;
+    private final String root;
+    private final Duration sessionTimeout;
+    private final String user;
+    private final TlsSettings tls;
+
+    /**
+     * @param user {@code name:password} of the scheme digest; null for none
+     * @param tls null for a connection that is not encrypted
+     */
+    ZooKeeperSettings(String connect, String root, Duration sessionTimeout, String user, TlsSettings tls) {
+        this.connect = connect;
+        this.root = root;
+        this.sessionTimeout = sessionTimeout;
+        this.user = user;
+        this.tls = tls;
+    }
+
+    /** The servers, and a path behind them under which everything lies. */
+    String connect() {
+        return connect;
+    }
+
+    String root() {
+        return root;
+    }
+
+    /** As asked for; the server has bounds of its own. */
+    Duration sessionTimeout() {
+        return sessionTimeout;
+    }
+
+    String user() {
+        return user;
+    }
+
+    TlsSettings tls() {
+        return tls;
+    }
+
+    @Override
+    public String toString() {
+        return "ZooKeeper at " + connect + (tls == null ? "" : " by TLS") + ", under " + root;
+    }
+}

@@ -1,0 +1,96 @@
+package io.lockgraft.store.zookeeper;
+
+import io.lockgraft.spi.Capabilities;
+import io.lockgraft.spi.Capability;
+import io.lockgraft.spi.LockKind;
+import io.lockgraft.spi.Reach;
+import io.lockgraft.spi.StoreContext;
+import io.lockgraft.spi.StoreEntry;
+import io.lockgraft.spi.StoredLock;
+import io.lockgraft.spi.session.Session;
+import io.lockgraft.spi.session.SessionClient;
+import io.lockgraft.spi.session.SessionStore;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.function.Function;
+
+/** Locks in ZooKeeper. */
+public final class ZooKeeperStore extends SessionStore {
+    private static final long QUESTION = TimeUnit.MILLISECONDS.toNanos(200);
+
+    private final ZooKeeperSettings settings;
+    private final String jvm;
+
+    ZooKeeperStore(StoreContext context, ZooKeeperSettings settings) {
+        super(context, "zookeeper", QUESTION);
+        this.settings = settings;
+        this.jvm = context.jvm().toString();
+    }
+
+    /**
+     * The server frees the locks of a dead process with its session. It looks once a tick, and a tick is at most half
+     * of a session's time-out. Its own bounds may make the session longer or shorter than the rules file asks for.
+     */
+    static Capabilities capabilities(ZooKeeperSettings settings) {
+        long timeout = settings.sessionTimeout().toMillis();
+        long freed = timeout + timeout / 2;
+        return Capabilities.of(Reach.NETWORK)
+                .keeping(LockKind.values())
+                .leases(1, timeout / 2)
+                .freedAfterDeath(freed)
+                .deadWaiters(freed, freed)
+                .with(
+                        Capability.ONE_LEASE,
+                        Capability.SEVERAL_PERMITS,
+                        Capability.TURNS,
+                        Capability.RAISES_TOKENS,
+                        Capability.ENTRIES,
+                        Capability.LOCKS,
+                        Capability.UNLOCK);
+    }
+
+    @Override
+    protected SessionClient begin(Session session) throws Exception {
+        return new ZooKeeperClient(session, settings, jvm, clock(), threads());
+    }
+
+    /** To be connected is to have written a node: the rights are there. */
+    @Override
+    public CompletableFuture<List<String>> probe() {
+        return connected(
+                client -> CompletableFuture.completedFuture(Collections.singletonList("the session's time-out is "
+                        + client.timeout() + " ms, so a lease is " + client.timeout() / 2 + " ms")));
+    }
+
+    @Override
+    public CompletableFuture<List<StoredLock>> locks(String key) {
+        return connected(client -> new StoredLocks(client).of(key));
+    }
+
+    @Override
+    public CompletableFuture<Long> scanSize() {
+        return connected(client -> new StoredLocks(client).keys().thenApply(keys -> (long) keys.size()));
+    }
+
+    @Override
+    public CompletableFuture<?> scan(String beginning, Consumer<StoredLock> each) {
+        return connected(client -> new StoredLocks(client).scan(beginning, each));
+    }
+
+    @Override
+    public CompletableFuture<Boolean> unlock(String key, String owner) {
+        return connected(client -> new StoredLocks(client).unlock(key, owner));
+    }
+
+    @Override
+    public CompletableFuture<StoreEntry> replaceEntry(String namespace, String before, String after) {
+        return connected(client -> new Entries(client).replace(namespace, before, after));
+    }
+
+    private <T> CompletableFuture<T> connected(Function<ZooKeeperClient, CompletableFuture<T>> question) {
+        return ask(client -> question.apply((ZooKeeperClient) client));
+    }
+}

@@ -1,0 +1,29 @@
+package io.lockgraft.store.zookeeper;
+
+import static io.lockgraft.spi.settings.Setting.of;
+
+import io.lockgraft.spi.settings.SettingTable;
+
+/** The settings of {@code zookeeper} and of the mapping in it. */
+final class ZooKeeperTables {
+    static final SettingTable ZOOKEEPER = new SettingTable(
+            "zookeeper.",
+            "in 'zookeeper'",
+            of("connect", "the servers, and a path behind them").elsewhere("connectString", "address", "hosts", "url"),
+            of("root", "the node under which the locks lie"),
+            of("sessionTimeout", "how long locks outlive a dead JVM"),
+            of("username", "the user of the scheme digest").elsewhere("user"),
+            of("password", "the password"),
+            of("tls", "that the connection is encrypted, and whom it trusts"));
+
+    static final SettingTable TLS = new SettingTable(
+            "zookeeper.tls.",
+            "in 'zookeeper.tls'",
+            of("truststore", "the certificates to trust"),
+            of("truststorePassword", "their store's password"),
+            of("keystore", "the certificate to show"),
+            of("keystorePassword", "its store's password"),
+            of("verifyHostname", "whether the certificate must name the host"));
+
+    private ZooKeeperTables() {}
+}

@@ -1,0 +1,83 @@
+package io.lockgraft.store.zookeeper;
+
+import io.lockgraft.conformance.StoreConformance;
+import io.lockgraft.spi.Capabilities;
+import io.lockgraft.spi.LockStore;
+import io.lockgraft.testing.server.TcpProxy;
+import io.lockgraft.testing.store.TestContext;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+
+/** ZooKeeper keeps what a store promises. */
+@Execution(ExecutionMode.CONCURRENT)
+final class ZooKeeperConformanceTest extends StoreConformance {
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
+    private static ZooKeeperServer server;
+
+    private final TcpProxy network = new TcpProxy(server.port());
+    private final ZooKeeperSettings settings = ZooKeeperServer.settings(ZooKeeperServer.through(network), TIMEOUT);
+
+    @BeforeAll
+    static void start() throws Exception {
+        server = new ZooKeeperServer();
+    }
+
+    @AfterAll
+    static void stop() throws Exception {
+        server.close();
+    }
+
+    @AfterEach
+    void hangUp() {
+        network.close();
+    }
+
+    @Override
+    protected LockStore open() {
+        return new ZooKeeperStore(new TestContext(), settings);
+    }
+
+    @Override
+    protected boolean isHeld(String key) throws Exception {
+        return server.isHeld(key);
+    }
+
+    @Override
+    protected Set<String> leftOf(List<String> keys) throws Exception {
+        Set<String> left = new TreeSet<>();
+        for (String each : keys) {
+            left.addAll(server.nodes(each));
+            if (server.hasQueue(each)) {
+                left.add("the queue of " + each);
+            }
+        }
+        return left;
+    }
+
+    @Override
+    protected void delete(String key) throws Exception {
+        server.delete(key);
+    }
+
+    @Override
+    protected void freeze() {
+        network.cut();
+    }
+
+    @Override
+    protected void thaw() {
+        network.deliver();
+    }
+
+    @Override
+    protected Capabilities capabilities() {
+        return ZooKeeperStore.capabilities(settings);
+    }
+}

@@ -1,0 +1,121 @@
+package io.lockgraft.store.zookeeper;
+
+import io.lockgraft.testing.server.TcpProxy;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.apache.zookeeper.KeeperException;
+import org.apache.zookeeper.Watcher;
+import org.apache.zookeeper.ZooKeeper;
+import org.apache.zookeeper.server.NIOServerCnxnFactory;
+
+/** A ZooKeeper server in this JVM, and a client of it that looks from outside. */
+final class ZooKeeperServer implements AutoCloseable {
+    private static final int TICK = 200;
+    private static final String ROOT = "/lockgraft";
+
+    private final Path folder = Files.createTempDirectory("zookeeper");
+    private final org.apache.zookeeper.server.ZooKeeperServer server;
+    private final NIOServerCnxnFactory connections = new NIOServerCnxnFactory();
+    private final ZooKeeper witness;
+    private final Paths paths = new Paths(ROOT);
+
+    ZooKeeperServer() throws Exception {
+        server = new org.apache.zookeeper.server.ZooKeeperServer(folder.toFile(), folder.toFile(), TICK);
+        server.setMaxSessionTimeout(120_000);
+        connections.configure(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 1000);
+        connections.startup(server);
+        witness = connected(address());
+    }
+
+    private static ZooKeeper connected(String address) throws Exception {
+        CountDownLatch latch = new CountDownLatch(1);
+        ZooKeeper client = new ZooKeeper(
+                address,
+                60_000,
+                event -> {
+                    if (event.getState() == Watcher.Event.KeeperState.SyncConnected) {
+                        latch.countDown();
+                    }
+                },
+                new ClientConfig(null));
+        if (!latch.await(30, TimeUnit.SECONDS)) {
+            throw new IllegalStateException("no server");
+        }
+        return client;
+    }
+
+    String address() {
+        return "127.0.0.1:" + port();
+    }
+
+    int port() {
+        return connections.getLocalPort();
+    }
+
+    /** Sees all that is there, and is no client of a store's. */
+    ZooKeeper witness() {
+        return witness;
+    }
+
+    static ZooKeeperSettings settings(String connect, Duration timeout) {
+        return new ZooKeeperSettings(connect, ROOT, timeout, null, null);
+    }
+
+    static String through(TcpProxy proxy) {
+        return proxy.address().replace("redis://", "");
+    }
+
+    /** The names of the nodes under a key. */
+    List<String> nodes(String key) throws Exception {
+        try {
+            return witness.getChildren(paths.lock(key), false);
+        } catch (KeeperException.NoNodeException e) {
+            return new ArrayList<>();
+        }
+    }
+
+    boolean isHeld(String key) throws Exception {
+        return !new KeyQueue(nodes(key)).holders().isEmpty();
+    }
+
+    boolean hasQueue(String key) throws Exception {
+        return witness.exists(paths.lock(key), false) != null;
+    }
+
+    /** As an administrator does. */
+    void delete(String key) throws Exception {
+        for (String each : nodes(key)) {
+            try {
+                witness.delete(paths.lock(key) + '/' + each, -1);
+            } catch (KeeperException.NoNodeException e) {
+                // It has left by itself.
+            }
+        }
+    }
+
+    /** Ends the session that made the first node under this key, as the server does with one it does not hear. */
+    void expireHolder(String key) throws Exception {
+        String path = paths.lock(key) + '/' + new KeyQueue(nodes(key)).holders().get(0).name;
+        long session = witness.exists(path, false).getEphemeralOwner();
+        server.closeSession(session);
+    }
+
+    @Override
+    public void close() throws Exception {
+        witness.close();
+        connections.shutdown();
+        try (Stream<Path> files = Files.walk(folder)) {
+            files.sorted(Comparator.reverseOrder())
+                    .forEach(each -> each.toFile().delete());
+        }
+    }
+}
