@@ -223,6 +223,10 @@ public final class Session {
         return now.get().isOver();
     }
 
+    boolean isClosed() {
+        return now.get().state == State.CLOSED;
+    }
+
     /** Completes when the session is alive for the first time; fails if it ends before. */
     CompletableFuture<Session> whenAlive() {
         return alive;

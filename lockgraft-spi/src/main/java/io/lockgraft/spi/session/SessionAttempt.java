@@ -135,7 +135,9 @@ final class SessionAttempt extends OpenAttempt {
             Session before = session;
             before.unlisten(look);
             session = null;
-            if (isRefused(before.cause())) {
+            if (before.isClosed()) {
+                end(Answer.unavailable(before.cause()));
+            } else if (isRefused(before.cause())) {
                 end(Answer.refused(before.cause()));
             } else if (before.whenAlive().isCompletedExceptionally()) {
                 failure = before.cause();
@@ -210,8 +212,8 @@ final class SessionAttempt extends OpenAttempt {
     }
 
     static boolean isRefused(Throwable failed) {
-        return failed instanceof RefusedException
-                || failed instanceof CompletionException && failed.getCause() instanceof RefusedException;
+        return failed instanceof Answer.Refusal
+                || failed instanceof CompletionException && failed.getCause() instanceof Answer.Refusal;
     }
 
     private void entered(boolean has) {

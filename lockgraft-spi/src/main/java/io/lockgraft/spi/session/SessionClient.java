@@ -1,5 +1,6 @@
 package io.lockgraft.spi.session;
 
+import io.lockgraft.spi.Answer;
 import io.lockgraft.spi.Request;
 import java.util.Collection;
 import java.util.List;
@@ -7,7 +8,7 @@ import java.util.concurrent.CompletableFuture;
 
 /**
  * One session at the server, as a {@link SessionStore} uses it. No method blocks. A future fails where the server did
- * not answer, and the question is asked again. It fails with a {@link RefusedException} where asking again cannot help.
+ * not answer, and the question is asked again. It fails with a {@link Answer.Refusal} where asking again cannot help.
  */
 public interface SessionClient {
     /** Makes the place of this owner at this key. Asks the server nothing yet. */

@@ -1,6 +1,6 @@
 package io.lockgraft.store.zookeeper;
 
-import io.lockgraft.spi.session.RefusedException;
+import io.lockgraft.spi.Answer;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -60,7 +60,7 @@ final class Commands {
     }
 
     private static CompletableFuture<Object> noRoot() {
-        return failed(new RefusedException(
+        return failed(new Answer.Refusal(
                 "the path behind the servers of 'connect' is not there; make it, or leave" + " it out", null));
     }
 
@@ -122,7 +122,7 @@ final class Commands {
             case NOAUTH:
             case AUTHFAILED:
             case INVALIDACL:
-                asked.completeExceptionally(new RefusedException(
+                asked.completeExceptionally(new Answer.Refusal(
                         "ZooKeeper allows this user too little at " + path
                                 + ": locks need the rights to create, read, write and delete there",
                         KeeperException.create(Code.get(code), path)));

@@ -1,8 +1,8 @@
 package io.lockgraft.store.zookeeper;
 
+import io.lockgraft.spi.Answer;
 import io.lockgraft.spi.Request;
 import io.lockgraft.spi.session.Place;
-import io.lockgraft.spi.session.RefusedException;
 import io.lockgraft.spi.session.Session;
 import io.lockgraft.spi.session.SessionClient;
 import io.lockgraft.spi.thread.Clock;
@@ -103,7 +103,7 @@ final class ZooKeeperClient implements SessionClient, Watcher {
                 session.end(new IllegalStateException("ZooKeeper has ended it"));
                 break;
             case AuthFailed:
-                session.end(new RefusedException("ZooKeeper does not accept the user", null));
+                session.end(new Answer.Refusal("ZooKeeper does not accept the user", null));
                 break;
             default:
         }
@@ -125,7 +125,7 @@ final class ZooKeeperClient implements SessionClient, Watcher {
             if (failed == null) {
                 session.alive(since, timeout / 2);
                 holding.forEach(KeyPlace::watchOwn);
-            } else if (failed.getCause() instanceof RefusedException) {
+            } else if (failed.getCause() instanceof Answer.Refusal) {
                 session.end(failed.getCause());
             } else {
                 session.silent(failed.getCause());

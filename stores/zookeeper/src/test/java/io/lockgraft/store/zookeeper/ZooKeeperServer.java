@@ -102,11 +102,21 @@ final class ZooKeeperServer implements AutoCloseable {
         }
     }
 
-    /** Ends the session that made the first node under this key, as the server does with one it does not hear. */
+    /** Ends the session of the key's holder. */
     void expireHolder(String key) throws Exception {
-        String path = paths.lock(key) + '/' + new KeyQueue(nodes(key)).holders().get(0).name;
-        long session = witness.exists(path, false).getEphemeralOwner();
-        server.closeSession(session);
+        expire(paths.lock(key) + '/' + new KeyQueue(nodes(key)).holders().get(0).name);
+    }
+
+    /** The path of the one node that waits for the key. */
+    String waiting(String key) throws Exception {
+        List<String> nodes = nodes(key);
+        nodes.remove(new KeyQueue(nodes).holders().get(0).name);
+        return paths.lock(key) + '/' + nodes.get(0);
+    }
+
+    /** Ends the session that made this node, as the server does with one that it does not hear. */
+    void expire(String path) throws Exception {
+        server.closeSession(witness.exists(path, false).getEphemeralOwner());
     }
 
     @Override

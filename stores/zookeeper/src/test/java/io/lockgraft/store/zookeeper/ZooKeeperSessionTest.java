@@ -1,0 +1,313 @@
+package io.lockgraft.store.zookeeper;
+
+import static java.util.concurrent.TimeUnit.MILLISECONDS;
+import static java.util.concurrent.TimeUnit.SECONDS;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.lockgraft.spi.Answer;
+import io.lockgraft.spi.Attempt;
+import io.lockgraft.spi.Grant;
+import io.lockgraft.spi.LockKind;
+import io.lockgraft.spi.LockStore;
+import io.lockgraft.spi.Request;
+import io.lockgraft.testing.FailsWithout;
+import io.lockgraft.testing.server.TcpProxy;
+import io.lockgraft.testing.store.Requests;
+import io.lockgraft.testing.store.TestContext;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+
+/** What becomes of locks when their session does not live on, and when the network fails. */
+@Timeout(120)
+@Execution(ExecutionMode.CONCURRENT)
+final class ZooKeeperSessionTest {
+    private static final AtomicLong OWNERS = new AtomicLong(1L << 41);
+    private static final Duration TIMEOUT = Duration.ofSeconds(6);
+    private static final long LEASE = TIMEOUT.toMillis() / 2;
+
+    private static ZooKeeperServer server;
+
+    private final String key = "session:" + UUID.randomUUID();
+    private TcpProxy network;
+
+    /** Behind the network, and beside it. */
+    private LockStore here;
+
+    private LockStore there;
+
+    @BeforeAll
+    static void start() throws Exception {
+        server = new ZooKeeperServer();
+    }
+
+    @AfterAll
+    static void stop() throws Exception {
+        server.close();
+    }
+
+    @BeforeEach
+    void open() throws Exception {
+        network = new TcpProxy(server.port());
+        here = open(ZooKeeperServer.through(network));
+        there = open(server.address());
+        here.load().get(30, SECONDS);
+        there.load().get(30, SECONDS);
+    }
+
+    @AfterEach
+    void close() {
+        network.deliver();
+        here.close();
+        there.close();
+        network.close();
+    }
+
+    private static LockStore open(String connect) {
+        return new ZooKeeperStore(new TestContext(), ZooKeeperServer.settings(connect, TIMEOUT));
+    }
+
+    @Test
+    @FailsWithout("`Session#move` tells all who listen that the session is over")
+    void aSessionThatTheServerEndsIsTheLossOfAllItsGrantsAtOnce() throws Exception {
+        Grant first = granted(here, key + 1);
+        Grant second = granted(here, key + 2);
+
+        server.expireHolder(key + 1);
+
+        assertThat(first.lost().get(10, SECONDS)).isNotEmpty();
+        assertThat(second.lost().get(10, SECONDS)).isNotEmpty();
+        assertThat(renewed(here, first)).isFalse();
+        assertThat(second.release().get(10, SECONDS)).as("still ours").isFalse();
+        assertThat(granted(there, key + 2)).isNotNull();
+    }
+
+    @Test
+    void theNextRequestBeginsAnotherSessionAndIsNoneOfTheOld() throws Exception {
+        Grant lost = granted(here, key);
+        server.expireHolder(key);
+        lost.lost().get(10, SECONDS);
+
+        Grant next = granted(here, key);
+
+        assertThat(renewed(here, lost)).as("the old one").isFalse();
+        assertThat(renewed(here, next)).as("the new one").isTrue();
+        assertThat(lost.release().get(10, SECONDS)).isFalse();
+        assertThat(server.isHeld(key)).as("what the new one has").isTrue();
+        assertThat(next.release().get(10, SECONDS)).isTrue();
+    }
+
+    @Test
+    @FailsWithout("`SessionAttempt#beginAnew` waits on in another session")
+    void aWaitGoesOnInAnotherSession() throws Exception {
+        Grant held = granted(there, key);
+        Attempt waiting = here.acquire(request(key, 60_000));
+        await().until(waiting::isContended);
+        server.expire(server.waiting(key));
+        await().until(() -> server.nodes(key).size() == 1);
+
+        await().atMost(Duration.ofSeconds(20)).until(() -> server.nodes(key).size() == 2);
+        assertThat(held.release().get(10, SECONDS)).isTrue();
+
+        assertThat(waiting.answer().get(20, SECONDS).grant()).isNotNull();
+    }
+
+    @Test
+    @FailsWithout("`Session#watch` ends a session whose lease is over")
+    void aLockIsToldLostBeforeTheServerFreesItForAnother() throws Exception {
+        Grant held = granted(here, key);
+        AtomicBoolean told = new AtomicBoolean();
+        CompletableFuture<Boolean> heldWhenTold = held.lost().thenApply(why -> {
+            told.set(true);
+            return isHeld();
+        });
+        CompletableFuture<Boolean> toldWhenGranted =
+                there.acquire(request(key, 60_000)).answer().thenApply(answer -> told.get() && answer.grant() != null);
+
+        network.cut();
+
+        assertThat(heldWhenTold.get(20, SECONDS)).as("the witness saw it held").isTrue();
+        assertThat(toldWhenGranted.get(40, SECONDS))
+                .as("told before the next one had it")
+                .isTrue();
+    }
+
+    private boolean isHeld() {
+        try {
+            return server.isHeld(key);
+        } catch (Exception e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @Test
+    void aCutThatIsShorterThanTheLeaseLosesNothing() throws Exception {
+        Grant held = granted(here, key);
+        Attempt waiting = there.acquire(request(key, 60_000));
+        await().until(waiting::isContended);
+        Attempt other = here.acquire(request(key, 60_000));
+        await().until(other::isContended);
+
+        network.cut();
+        Thread.sleep(LEASE / 4);
+        network.deliver();
+
+        await().ignoreExceptions().until(() -> renewed(here, held));
+        assertThat(held.lost()).isNotDone();
+        assertThat(held.release().get(10, SECONDS)).isTrue();
+        assertThat(waiting.answer().get(10, SECONDS).grant().release().get(10, SECONDS))
+                .isTrue();
+        assertThat(other.answer().get(10, SECONDS).grant()).isNotNull();
+    }
+
+    @Test
+    void aConnectionThatBreaksLosesNothingAndWaitsGoOn() throws Exception {
+        Grant held = granted(here, key + 1);
+        Grant others = granted(there, key + 2);
+        Attempt waiting = here.acquire(request(key + 2, 60_000));
+        await().until(waiting::isContended);
+
+        network.hangUp();
+        assertThat(others.release().get(10, SECONDS)).isTrue();
+
+        assertThat(waiting.answer().get(20, SECONDS).grant()).isNotNull();
+        assertThat(renewed(here, held)).isTrue();
+        assertThat(held.lost()).isNotDone();
+        assertThat(server.nodes(key + 2)).hasSize(1);
+    }
+
+    @Test
+    void aLockThatIsDeletedWhileTheConnectionIsDownIsToldLost() throws Exception {
+        Grant held = granted(here, key);
+        network.cut();
+        server.delete(key);
+        network.hangUp();
+        network.deliver();
+
+        assertThat(held.lost().get(20, SECONDS)).contains("deleted");
+    }
+
+    @Test
+    @FailsWithout("`KeyPlace#find` looks for a node whose create was not answered")
+    void aCreateThatWasNotAnsweredIsFoundAgainAndThereIsOneNode() throws Exception {
+        Grant held = granted(there, key);
+        network.cutAnswers();
+        Attempt asked = here.acquire(request(key, 60_000));
+        await().until(() -> server.nodes(key).size() == 2);
+
+        network.hangUp();
+        network.deliver();
+
+        await().until(asked::isContended);
+        assertThat(server.nodes(key)).hasSize(2);
+        assertThat(held.release().get(10, SECONDS)).isTrue();
+        Grant grant = asked.answer().get(20, SECONDS).grant();
+        assertThat(grant).isNotNull();
+        assertThat(server.nodes(key)).hasSize(1);
+        assertThat(grant.release().get(10, SECONDS)).isTrue();
+        assertThat(server.nodes(key)).isEmpty();
+    }
+
+    @Test
+    @FailsWithout("`KeyPlace#leave` looks for a node whose create was not answered")
+    void aCreateThatWasNotAnsweredAndIsAbandonedIsGivenBack() throws Exception {
+        Grant held = granted(here, key);
+        Grant others = granted(there, key + 1);
+        network.cutAnswers();
+        Attempt asked = here.acquire(request(key + 1, 60_000));
+        await().until(() -> server.nodes(key + 1).size() == 2);
+
+        asked.abandon();
+        network.hangUp();
+        network.deliver();
+
+        await().atMost(Duration.ofSeconds(20)).until(() -> server.nodes(key + 1).size() == 1);
+        assertThat(others.release().get(10, SECONDS)).isTrue();
+        assertThat(held.release().get(10, SECONDS))
+                .as("the session was the same all the time")
+                .isTrue();
+    }
+
+    @Test
+    @FailsWithout("`Departures#untilAnswered` gives back again what was not answered")
+    void aReleaseThatWasNotAnsweredIsDoneWhenTheConnectionIsBack() throws Exception {
+        Grant held = granted(here, key);
+        network.holdRequests();
+
+        CompletableFuture<Boolean> released = held.release();
+        network.hangUp();
+
+        assertThat(released).failsWithin(Duration.ofSeconds(10));
+        await().atMost(Duration.ofSeconds(20)).until(() -> server.nodes(key).isEmpty());
+    }
+
+    @Test
+    void aServerThatIsDownAtTheStartIsUnavailableAndToldByName() throws Exception {
+        network.close();
+        try (LockStore alone = open(ZooKeeperServer.through(network))) {
+            Answer answer = alone.acquire(request(key, 500)).answer().get(10, SECONDS);
+
+            assertThat(answer.cause()).hasMessageContaining("no server of " + ZooKeeperServer.through(network));
+            assertThat(alone.load()).failsWithin(Duration.ofSeconds(10));
+        }
+    }
+
+    @Test
+    void aStoreThatClosesFreesItsLocksAtOnce() throws Exception {
+        Grant held = granted(here, key);
+        Attempt waiting = there.acquire(request(key, 60_000));
+        await().until(waiting::isContended);
+
+        here.close();
+
+        assertThat(waiting.answer().get(10, SECONDS).grant()).isNotNull();
+        assertThat(held.lost().get(10, SECONDS)).contains("closed");
+        assertThat(here.acquire(request(key, 500)).answer().get(10, SECONDS).cause())
+                .hasMessageContaining("closed");
+    }
+
+    @Test
+    void aServerThatKnowsTheSessionNotIsTheLossOfAllGrants() throws Exception {
+        try (ZooKeeperServer other = new ZooKeeperServer()) {
+            Grant held = granted(here, key);
+
+            network.moveTo(other.port());
+            network.hangUp();
+
+            assertThat(held.lost().get(20, SECONDS)).contains("the session is over");
+            assertThat(renewed(here, held)).isFalse();
+        }
+    }
+
+    static Request request(String key, long waitMillis) {
+        long deadline = System.nanoTime() + MILLISECONDS.toNanos(waitMillis);
+        List<String> keys = Collections.singletonList(key);
+        return Requests.of(LockKind.EXCLUSIVE, 1, keys, OWNERS.incrementAndGet(), 60_000, deadline);
+    }
+
+    static Grant granted(LockStore store, String key) throws Exception {
+        Answer answer = store.acquire(request(key, 30_000)).answer().get(40, SECONDS);
+        assertThat(answer.grant())
+                .as("a grant; busy: %s, unavailable: %s", answer.isBusy(), answer.cause())
+                .isNotNull();
+        return answer.grant();
+    }
+
+    private static boolean renewed(LockStore store, Grant grant) throws Exception {
+        return store.renew(Arrays.asList(grant)).get(0).get(10, SECONDS);
+    }
+}
