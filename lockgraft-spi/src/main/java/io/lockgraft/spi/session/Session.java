@@ -1,5 +1,6 @@
 package io.lockgraft.spi.session;
 
+import io.lockgraft.spi.Owner;
 import io.lockgraft.spi.Request;
 import io.lockgraft.spi.thread.Clock;
 import java.util.Collection;
@@ -67,6 +68,7 @@ public final class Session {
     private final CompletableFuture<Session> alive = new CompletableFuture<>();
     private final ConcurrentMap<String, Place> places = new ConcurrentHashMap<>();
     private final Set<Runnable> listeners = ConcurrentHashMap.newKeySet();
+    private final Set<Owner> losers = ConcurrentHashMap.newKeySet();
     private volatile SessionClient client;
     private volatile long askedAt;
 
@@ -202,6 +204,15 @@ public final class Session {
     /** The place of the request's owner at this key: the one that it has, or a new one. */
     Place place(String key, Request request) {
         return places.computeIfAbsent(name(key, request), name -> client.place(key, request));
+    }
+
+    /** Notes that a grant of this owner was lost. A late command of that owner must not take a key again. */
+    void lostBy(Owner owner) {
+        losers.add(owner);
+    }
+
+    boolean hasLost(Owner owner) {
+        return losers.contains(owner);
     }
 
     /** Returns false if the place has been given back before. */

@@ -146,6 +146,9 @@ final class SessionAttempt extends OpenAttempt {
         } else if (session == null) {
             session = store.session();
             session.listen(look);
+            if (session.hasLost(request.owner())) {
+                end(Answer.busy());
+            }
         }
     }
 

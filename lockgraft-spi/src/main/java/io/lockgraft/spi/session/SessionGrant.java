@@ -65,6 +65,7 @@ final class SessionGrant implements Grant {
 
     private void lose(String why) {
         if (over(State.LOST)) {
+            session.lostBy(request.owner());
             lost.complete(why);
             store.departures().leave(session, places);
         }
