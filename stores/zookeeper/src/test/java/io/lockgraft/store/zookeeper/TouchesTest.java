@@ -2,7 +2,6 @@ package io.lockgraft.store.zookeeper;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.lockgraft.testing.FailsWithout;
 import org.junit.jupiter.api.Test;
 
 /** From when a lease counts. The session's time-out is 100, a lease half of it, and a tick at most 50. */
@@ -21,7 +20,6 @@ final class TouchesTest {
 
     /** Its touch may not have reached the leader, which counts from the packet before. */
     @Test
-    @FailsWithout("`Touches#since` counts from what the leader has surely heard of")
     void aWriteBehindAPauseProvesNoMoreThanThePacketBeforeIt() {
         touches.connected(0);
         touches.sent(70);

@@ -82,7 +82,6 @@ final class ZooKeeperSessionTest {
     }
 
     @Test
-    @FailsWithout("`Session#move` tells all who listen that the session is over")
     void aSessionThatTheServerEndsIsTheLossOfAllItsGrantsAtOnce() throws Exception {
         Grant first = granted(here, key + 1);
         Grant second = granted(here, key + 2);
@@ -112,7 +111,6 @@ final class ZooKeeperSessionTest {
     }
 
     @Test
-    @FailsWithout("`SessionAttempt#beginAnew` waits on in another session")
     void aWaitGoesOnInAnotherSession() throws Exception {
         Grant held = granted(there, key);
         Attempt waiting = here.acquire(request(key, 60_000));
@@ -127,7 +125,7 @@ final class ZooKeeperSessionTest {
     }
 
     @Test
-    @FailsWithout("`Session#watch` ends a session whose lease is over")
+    @FailsWithout("`Session#move` and its alarm end a session whose lease is over")
     void aLockIsToldLostBeforeTheServerFreesItForAnother() throws Exception {
         Grant held = granted(here, key);
         AtomicBoolean told = new AtomicBoolean();
@@ -243,7 +241,6 @@ final class ZooKeeperSessionTest {
     }
 
     @Test
-    @FailsWithout("`Departures#untilAnswered` gives back again what was not answered")
     void aReleaseThatWasNotAnsweredIsDoneWhenTheConnectionIsBack() throws Exception {
         Grant held = granted(here, key);
         network.holdRequests();
@@ -281,6 +278,7 @@ final class ZooKeeperSessionTest {
     }
 
     @Test
+    @FailsWithout("`Session#move` tells all who listen that the session is over")
     void aServerThatKnowsTheSessionNotIsTheLossOfAllGrants() throws Exception {
         try (ZooKeeperServer other = new ZooKeeperServer()) {
             Grant held = granted(here, key);

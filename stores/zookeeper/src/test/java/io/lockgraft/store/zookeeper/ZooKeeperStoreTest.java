@@ -92,7 +92,6 @@ final class ZooKeeperStoreTest {
     }
 
     @Test
-    @FailsWithout("`KeyPlace#entered` writes since when an owner has the key that has waited for it")
     void aHolderThatHasWaitedIsToldSinceWhenItHasTheKey() throws Exception {
         Grant first = granted(open(), key);
         Attempt waiting = open().acquire(request(key, 30_000));
