@@ -247,6 +247,11 @@ public final class Session {
         return client;
     }
 
+    /** The lease that it gives to all its grants; 0 before the server has said so. */
+    long leaseNanos() {
+        return now.get().leaseNanos;
+    }
+
     /** From when the lease counts, by System.nanoTime. */
     long provenAt() {
         return now.get().provenAt;

@@ -2,9 +2,9 @@ package io.lockgraft.spi.session;
 
 import io.lockgraft.spi.Answer;
 import io.lockgraft.spi.LockKind;
-import io.lockgraft.spi.OpenAttempt;
 import io.lockgraft.spi.Owner;
 import io.lockgraft.spi.Request;
+import io.lockgraft.spi.attempt.OpenAttempt;
 import io.lockgraft.spi.thread.Clock;
 import io.lockgraft.spi.thread.Pauses;
 import java.util.ArrayList;

@@ -1,6 +1,7 @@
 package io.lockgraft.spi.session;
 
 import io.lockgraft.spi.Grant;
+import io.lockgraft.spi.Renewal;
 import io.lockgraft.spi.Request;
 import io.lockgraft.spi.thread.Clock;
 import java.util.List;
@@ -111,6 +112,14 @@ final class SessionGrant implements Grant {
         }
     }
 
+    /** @param since from when the session's lease counts now; null where the proof failed */
+    Renewal renewal(Long since, Throwable failed) {
+        if (!isHeld()) {
+            return Renewal.lost();
+        }
+        return failed == null ? Renewal.held(since) : Renewal.of(0, null, failed);
+    }
+
     @Override
     public Request request() {
         return request;
@@ -119,6 +128,12 @@ final class SessionGrant implements Grant {
     @Override
     public long sentAt() {
         return sentAt;
+    }
+
+    /** What the session gives, and no more than was wished for. */
+    @Override
+    public long leaseMillis() {
+        return Math.min(request.leaseMillis(), TimeUnit.NANOSECONDS.toMillis(session.leaseNanos()));
     }
 
     @Override

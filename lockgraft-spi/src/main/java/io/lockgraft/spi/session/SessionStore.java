@@ -3,9 +3,10 @@ package io.lockgraft.spi.session;
 import io.lockgraft.spi.Attempt;
 import io.lockgraft.spi.Grant;
 import io.lockgraft.spi.LockStore;
-import io.lockgraft.spi.OpenAttempts;
+import io.lockgraft.spi.Renewal;
 import io.lockgraft.spi.Request;
 import io.lockgraft.spi.StoreContext;
+import io.lockgraft.spi.attempt.OpenAttempts;
 import io.lockgraft.spi.thread.Clock;
 import io.lockgraft.spi.thread.DaemonThreads;
 import java.util.ArrayList;
@@ -79,7 +80,7 @@ public abstract class SessionStore implements LockStore {
 
     /** All grants of one session by one question. */
     @Override
-    public final List<CompletableFuture<Boolean>> renew(List<? extends Grant> grants) {
+    public final List<CompletableFuture<Renewal>> renew(List<? extends Grant> grants) {
         Map<Session, List<Place>> places = new HashMap<>();
         for (Grant each : grants) {
             SessionGrant grant = (SessionGrant) each;
@@ -91,14 +92,14 @@ public abstract class SessionStore implements LockStore {
         }
         Map<Session, CompletableFuture<Long>> proofs = new HashMap<>();
         places.forEach((session, held) -> proofs.put(session, within(session.prove(held), session)));
-        List<CompletableFuture<Boolean>> answers = new ArrayList<>();
+        List<CompletableFuture<Renewal>> answers = new ArrayList<>();
         for (Grant each : grants) {
             SessionGrant grant = (SessionGrant) each;
             CompletableFuture<Long> proof = proofs.get(grant.session());
             answers.add(
                     proof != null && grant.isHeld()
-                            ? proof.thenApply(since -> grant.isHeld())
-                            : CompletableFuture.completedFuture(false));
+                            ? proof.handle((since, failed) -> grant.renewal(since, failed))
+                            : CompletableFuture.completedFuture(Renewal.lost()));
         }
         return answers;
     }

@@ -1,10 +1,9 @@
 package io.lockgraft.store.zookeeper;
 
 import io.lockgraft.conformance.StoreConformance;
+import io.lockgraft.conformance.jvm.Opening;
 import io.lockgraft.spi.Capabilities;
-import io.lockgraft.spi.LockStore;
 import io.lockgraft.testing.server.TcpProxy;
-import io.lockgraft.testing.store.TestContext;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
@@ -40,8 +39,9 @@ final class ZooKeeperConformanceTest extends StoreConformance {
     }
 
     @Override
-    protected LockStore open() {
-        return new ZooKeeperStore(new TestContext(), settings);
+    protected Opening opening() {
+        String address = ZooKeeperServer.through(network);
+        return context -> new ZooKeeperStore(context, ZooKeeperServer.settings(address, TIMEOUT));
     }
 
     @Override
