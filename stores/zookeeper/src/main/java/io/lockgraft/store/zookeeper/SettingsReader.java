@@ -61,7 +61,7 @@ final class SettingsReader {
         for (String each : servers.split(",", -1)) {
             String server = each.trim();
             if (!server.matches("(\\[[0-9A-Fa-f:.%a-z]+]|[^\\s:\\[\\]]+)(:[0-9]{1,5})?")) {
-                return " is no list of servers; write host1:2181,host2:2181, with a path behind the last one if you want";
+                return " is no list of servers; write host1:2181,host2:2181, and a path behind the last if you want";
             }
             String port = server.substring(server.lastIndexOf(':') + 1);
             if (server.matches(".*:[0-9]{1,5}") && (Integer.parseInt(port) < 1 || Integer.parseInt(port) > 65_535)) {
