@@ -36,10 +36,10 @@ final class SubscriptionLock {
         if (subscription.isOver()) {
             begun.giveUp();
         }
-        begun.known().whenComplete((known, failure) -> leaveOurThread());
+        begun.known().whenComplete((known, failure) -> goOnElsewhere());
     }
 
-    private void leaveOurThread() {
+    private void goOnElsewhere() {
         if (subscription.isOver()) {
             return;
         }
@@ -89,12 +89,12 @@ final class SubscriptionLock {
     private void subscribeUnder(LaterHold held) throws Throwable {
         boolean entered;
         try {
-            entered = held.entered();
+            entered = held.enterBody();
             if (entered) {
                 subscription.subscribe();
             }
         } finally {
-            held.left();
+            held.exitBody();
         }
         if (!entered && !subscription.isOver()) {
             // Lost before the work could begin: it is taken anew.

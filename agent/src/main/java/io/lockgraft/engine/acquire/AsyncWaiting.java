@@ -29,9 +29,9 @@ public final class AsyncWaiting {
     public AsyncWaiting(Gates gates, Site site, List<String> keys, List<Hold> outers, long begun) {
         this.gates = gates;
         this.hold = new Hold(
-                site, null, this::wake, begun, System.nanoTime(), begun + site.waitNanos(), keys, gates.leaving());
+                site, null, this::wake, begun, System.nanoTime(), begun + site.waitNanos(), keys, gates.releasePath());
         this.waiting = new Waiting(gates, hold, null);
-        if (hold.shareAsWork(outers)) {
+        if (hold.enterOutersAsWork(outers)) {
             wake();
         } else {
             end(Acquired.AGAIN);
@@ -70,7 +70,7 @@ public final class AsyncWaiting {
             hold.waiter().looks();
             got = givenUp ? waiting.missed(NoLock.Kind.INTERRUPTED, null) : waiting.step();
             if (got == Acquired.NOT_YET) {
-                alarm = CLOCK.after(waiting.left(), this::wake);
+                alarm = CLOCK.after(waiting.remainingNanos(), this::wake);
             }
         } catch (Throwable e) {
             // An error, too: nothing else would ever give up its place.
@@ -91,7 +91,7 @@ public final class AsyncWaiting {
         } finally {
             try {
                 if (!got.isHeld()) {
-                    gates.leaving().giveUp(hold);
+                    gates.releasePath().giveUp(hold);
                 }
             } finally {
                 outcome.complete(got);

@@ -55,13 +55,13 @@ final class Deadlock {
     /** The call that those behind it wait for; null where it has ended, and only its lease is there. */
     private static Hold holder(Gate gate) {
         Hold head = gate.head();
-        return head == null || head.grant() != null && !head.isGood() ? null : head;
+        return head == null || head.part() != null && !head.isGood() ? null : head;
     }
 
     private static void link(StringBuilder links, Thread waits, Gate gate, Hold holder, Thread owner) {
         WorkShares kept = holder.hasBody() ? null : holder.kept();
         links.append(name(waits)).append(" waits for ").append(gate.key()).append(", which ");
-        links.append(name(owner)).append(holder.hasGrant() ? " holds" : " is to get first");
+        links.append(name(owner)).append(holder.hasLease() ? " holds" : " is to get first");
         links.append(kept == null ? "" : " until " + kept.told());
         links.append(" (rule '").append(holder.site().rule().name()).append("')");
     }

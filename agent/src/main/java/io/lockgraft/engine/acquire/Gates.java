@@ -23,7 +23,7 @@ public final class Gates {
     private final ConcurrentHashMap<String, Gate> gates = new ConcurrentHashMap<>();
     private final StoreThread store;
     private final Jvm jvm;
-    private final ReleasePath leaving;
+    private final ReleasePath releasePath;
     private final long lastLoading;
     private volatile boolean loaded;
 
@@ -32,7 +32,7 @@ public final class Gates {
         this.lastLoading = System.nanoTime() + longestLoading;
         this.store = new StoreThread(backend);
         this.jvm = jvm;
-        this.leaving = new ReleasePath(store, gates);
+        this.releasePath = new ReleasePath(store, gates);
     }
 
     /** Before the first call, which does it otherwise. */
@@ -57,7 +57,7 @@ public final class Gates {
     }
 
     void close() {
-        leaving.endLinger();
+        releasePath.endLinger();
         keeper().close();
         store.lockStore().close();
     }
@@ -102,11 +102,11 @@ public final class Gates {
             return Acquired.missed(new NoLock(NoLock.Kind.INTERRUPTED, site.rule(), site.method(), keys, 0, null));
         }
         long deadline = begun + site.waitNanos();
-        Hold hold = new Hold(site, Thread.currentThread(), null, begun, System.nanoTime(), deadline, keys, leaving);
+        Hold hold = new Hold(site, Thread.currentThread(), null, begun, System.nanoTime(), deadline, keys, releasePath);
         boolean enters = false;
         try {
             Acquired got = Acquired.AGAIN;
-            if (hold.share(outers)) {
+            if (hold.enterOuters(outers)) {
                 got = new Waiting(this, hold, monitor).await();
             }
             if (got.isHeld()) {
@@ -116,7 +116,7 @@ public final class Gates {
             return got;
         } finally {
             if (!enters) {
-                leaving.giveUp(hold);
+                releasePath.giveUp(hold);
             }
         }
     }
@@ -140,7 +140,7 @@ public final class Gates {
     }
 
     Keeper keeper() {
-        return leaving.keeper();
+        return releasePath.keeper();
     }
 
     /** It has its grant, and is about to begin; false where that is over already. */
@@ -150,9 +150,9 @@ public final class Gates {
                 hold.gate(i).stepInside(hold, hold.waiter().now());
             }
         }
-        if (hold.grant() != null
-                && (hold.grant().limit() != null || hold.grant().lease().isShared())) {
-            keeper().look(hold.grant().lease());
+        if (hold.part() != null
+                && (hold.part().limit() != null || hold.part().lease().isShared())) {
+            keeper().look(hold.part().lease());
         }
         return hold.mayBegin();
     }
@@ -173,7 +173,7 @@ public final class Gates {
             hold.waiter().comesTo(number, gate);
             if (gate.join(hold, hold.waiter().now())) {
                 // What lingers here and is not for this call is in its way.
-                leaving.endLinger(gate);
+                releasePath.endLinger(gate);
                 return gate;
             }
             gates.remove(key, gate);
@@ -182,7 +182,7 @@ public final class Gates {
     }
 
     /** The way out of them. */
-    public ReleasePath leaving() {
-        return leaving;
+    public ReleasePath releasePath() {
+        return releasePath;
     }
 }

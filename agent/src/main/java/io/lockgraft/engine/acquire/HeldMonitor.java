@@ -22,7 +22,7 @@ final class HeldMonitor {
 
     /** As far as can be told without asking: of readers, and of calls with a permit, mostly nothing can. */
     private static boolean mustWait(Hold hold, Gate gate) {
-        if (hold.grant() != null || hold.site().lock() == LockKind.SEMAPHORE) {
+        if (hold.part() != null || hold.site().lock() == LockKind.SEMAPHORE) {
             return false;
         }
         Hold head = gate.head();

@@ -53,7 +53,7 @@ public final class LazyGates {
             if (gates == null) {
                 gates = new Gates(backend.get(), jvm.get(), longestLoading);
                 if (ending) {
-                    gates.leaving().endLinger();
+                    gates.releasePath().endLinger();
                 }
             }
             return gates;
@@ -109,7 +109,7 @@ public final class LazyGates {
         ending = true;
         Gates open = gates;
         if (open != null) {
-            open.leaving().endLinger();
+            open.releasePath().endLinger();
         }
     }
 

@@ -2,8 +2,8 @@ package io.lockgraft.engine.acquire;
 
 import io.lockgraft.engine.hold.Gate;
 import io.lockgraft.engine.hold.Hold;
-import io.lockgraft.engine.hold.HoldShare;
 import io.lockgraft.engine.hold.Lease;
+import io.lockgraft.engine.hold.LeasePart;
 import io.lockgraft.engine.outcome.NoLock;
 import io.lockgraft.engine.site.QueueMode;
 import io.lockgraft.engine.site.Site;
@@ -56,7 +56,7 @@ final class Waiting {
                 if (Thread.interrupted()) {
                     return missed(NoLock.Kind.INTERRUPTED, null);
                 }
-                LockSupport.parkNanos(attempt == null ? hold.gate(key) : attempt.answer(), left());
+                LockSupport.parkNanos(attempt == null ? hold.gate(key) : attempt.answer(), remainingNanos());
                 hold.waiter().looks();
                 got = step();
             }
@@ -76,7 +76,7 @@ final class Waiting {
     }
 
     /** For how long it waits, unless it is woken before. */
-    long left() {
+    long remainingNanos() {
         long left = (attempt == null ? hold.waiter().deadline() : lastAnswer()) - System.nanoTime();
         return left > 0 ? left : LOOK_AGAIN;
     }
@@ -114,7 +114,7 @@ final class Waiting {
     private boolean isTurn(Gate gate) {
         return hold.queueMode() == QueueMode.BESIDE
                 || gate.head() == hold
-                || hold.grant() != null
+                || hold.part() != null
                 || hold.waiter().tries()
                 || gate.accept(hold);
     }
@@ -150,7 +150,7 @@ final class Waiting {
         if (hold.keys().isEmpty()) {
             return Acquired.held(hold);
         }
-        if (hold.grant() == null) {
+        if (hold.part() == null) {
             return ask();
         }
         return passedOn() ? Acquired.held(hold) : Acquired.AGAIN;
@@ -182,9 +182,9 @@ final class Waiting {
 
     /** The call before has passed its lease on: whether that is still good. */
     private boolean passedOn() {
-        HoldShare passed = hold.grant();
+        LeasePart passed = hold.part();
         hold.gate(0).settle();
-        passed.use();
+        passed.markUsed();
         hold.waiter().looks();
         return passed.isGood(hold.waiter().now());
     }

@@ -84,7 +84,7 @@ public final class AheadCall implements Token {
             return invocation.call();
         } finally {
             // Not its exit: the call that has taken the lock gives it back.
-            call.leave();
+            call.end();
         }
     }
 
@@ -135,11 +135,11 @@ public final class AheadCall implements Token {
 
     @Override
     public Object exit(Object returned, Throwable thrown) {
-        leave();
+        end();
         return tokens.exit(returned, thrown);
     }
 
-    private void leave() {
+    private void end() {
         if (outer == null) {
             INNERMOST.remove();
         } else {

@@ -100,7 +100,7 @@ final class CallEntry {
         if (key != null) {
             Gates open = stores.gates(site).made();
             Hold outer = open == null ? null : open.outer(key);
-            if (outer != null && enterAgain(site, outer)) {
+            if (outer != null && enterNested(site, outer)) {
                 return begin(site, bound, outer, self, arguments);
             }
             keys = Collections.singletonList(key);
@@ -140,14 +140,14 @@ final class CallEntry {
      * Enters the hold that this thread has on the one key of the call once more; false where the call does not fit into
      * it.
      */
-    private static boolean enterAgain(Site site, Hold outer) {
+    private static boolean enterNested(Site site, Hold outer) {
         StackRoom.forCall();
         if (!Nesting.covers(outer, site.lock()) || outer.isSuspended()) {
             return false;
         }
         // Before it has its share: whatever goes wrong from then on must give that back.
         site.events().nested();
-        return outer.enterAgain();
+        return outer.enterBody();
     }
 
     /** Throws where the rule says that a call fails whose transaction cannot be followed, and that is known already. */

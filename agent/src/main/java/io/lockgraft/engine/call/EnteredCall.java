@@ -41,7 +41,7 @@ public final class EnteredCall implements CallToken {
 
     @Override
     public CallToken enterMethod(CallEntry entry, Site site, Object self, Object[] arguments) throws Throwable {
-        if (!hold.enterAgain()) {
+        if (!hold.enterBody()) {
             return null;
         }
         if (!hold.isGood()) {
@@ -58,14 +58,14 @@ public final class EnteredCall implements CallToken {
     @Override
     public Object exit(Object returned, Throwable thrown) {
         takeBack();
-        end.leave(hold, until, returned, thrown);
+        end.end(hold, until, returned, thrown);
         return result(returned, thrown);
     }
 
     @Override
     public Object exitAhead(Object returned, Throwable thrown) {
         takeBack();
-        end.leaveAhead(hold, thrown);
+        end.endAhead(hold, thrown);
         return result(returned, thrown);
     }
 

@@ -169,14 +169,14 @@ public final class LaterHold extends Work {
     }
 
     /**
-     * Enters the hold on the current thread, which begins the work: until {@link #left} its calls on these keys are
+     * Enters the hold on the current thread, which begins the work: until {@link #exitBody} its calls on these keys are
      * nested, and it knows the fence token. Returns false if the work must not begin, because it has been given up
-     * or the lock is lost; {@link #left} is called all the same. Throws what the setter throws that the rule names.
+     * or the lock is lost; {@link #exitBody} is called all the same. Throws what the setter throws that the rule names.
      */
-    public boolean entered() throws Throwable {
+    public boolean enterBody() throws Throwable {
         Hold held = hold;
         runsHere(held);
-        if (!held.enterAgain()) {
+        if (!held.enterBody()) {
             return false;
         }
         inside.set(true);
@@ -191,8 +191,8 @@ public final class LaterHold extends Work {
         return !ended;
     }
 
-    /** Ends what {@link #entered} began, on that thread: the work goes on wherever it likes. Twice is harmless. */
-    public void left() {
+    /** Ends what {@link #enterBody} began, on that thread: the work goes on wherever it likes. Twice is harmless. */
+    public void exitBody() {
         ToldToken its = told;
         // What another thread was told stays with what that thread still does.
         if (its != null && its.isHere()) {
@@ -211,13 +211,13 @@ public final class LaterHold extends Work {
 
     /** The work itself has said that it is over. */
     public void end() {
-        left();
+        exitBody();
         giveUp();
     }
 
     /**
-     * Nobody wants the work any more. A thread that is beginning it keeps its share until {@link #left}; otherwise the
-     * hold is released, or does not come.
+     * Nobody wants the work any more. A thread that is beginning it keeps its share until {@link #exitBody}; otherwise
+     * the hold is released, or does not come.
      */
     public void giveUp() {
         ended = true;

@@ -98,7 +98,7 @@ public final class Gate {
             } else if (hold.waiter().tries()) {
                 next = calls.letTryNext();
             }
-            if (hold.waiter().mayTry() && !hold.grant().lease().wasContended()) {
+            if (hold.waiter().mayTry() && !hold.part().lease().wasContended()) {
                 another = calls.letTryNext();
             }
         } finally {
@@ -113,11 +113,11 @@ public final class Gate {
      *
      * @return whether it was the last one, which must give the lease back
      */
-    public boolean leaveShared(HoldShare grant) {
+    public boolean removeSharer(LeasePart part) {
         return locked(() -> {
-            boolean last = grant.lease().leaves(grant);
+            boolean last = part.lease().removeSharer(part);
             if (last) {
-                calls.closes(grant.lease());
+                calls.closes(part.lease());
             }
             return last;
         });
@@ -128,25 +128,25 @@ public final class Gate {
      * offers it to that one; or, where no call waits and the lease may linger, to the next one that comes. False where
      * the lease must go back.
      */
-    public boolean passOn(HoldShare grant, long now) {
+    public boolean passOn(LeasePart part, long now) {
         Hold next = null;
         lock.lock();
         try {
-            boolean atHead = calls.head == grant.hold();
+            boolean atHead = calls.head == part.hold();
             Hold first = atHead ? calls.queue.first() : null;
             boolean lingers = atHead
                     && first == null
                     && calls.inside.isEmpty()
-                    && grant.lease().lingers(grant, now);
+                    && part.lease().lingers(part, now);
             if (lingers) {
-                lingering = grant.lease();
-            } else if (first != null && grant.lease().mayPass(grant, first, now)) {
+                lingering = part.lease();
+            } else if (first != null && part.lease().mayPass(part, first, now)) {
                 next = first;
                 // The call that had it stays at the head meanwhile.
-                if (calls.queue.suitsOffer(grant.hold(), now)) {
-                    calls.queue.offer(grant.lease());
+                if (calls.queue.suitsOffer(part.hold(), now)) {
+                    calls.queue.offer(part.lease());
                 } else {
-                    toFirst(next, grant.lease(), now);
+                    toFirst(next, part.lease(), now);
                 }
             }
             return lingers || next != null;
@@ -165,12 +165,12 @@ public final class Gate {
      */
     public boolean accept(Hold hold) {
         return calls.queue.offered() != null
-                && locked(() -> accepts(hold) || calls.head == hold || hold.grant() != null);
+                && locked(() -> accepts(hold) || calls.head == hold || hold.part() != null);
     }
 
     /** Whether what this hold had is another one's now, or offered to one. */
-    public boolean hasPassedOn(HoldShare grant) {
-        return locked(() -> grant.lease().speaker() != grant.hold() || calls.queue.offered() == grant.lease());
+    public boolean hasPassedOn(LeasePart part) {
+        return locked(() -> part.lease().speaker() != part.hold() || calls.queue.offered() == part.lease());
     }
 
     /** The lease that lingers here, or null. */
@@ -202,7 +202,7 @@ public final class Gate {
         Hold next = null;
         lock.lock();
         try {
-            if (hold.hasGrant() || accepts(hold)) {
+            if (hold.hasLease() || accepts(hold)) {
                 return false;
             } else if (calls.head == hold) {
                 next = calls.nextToHead();

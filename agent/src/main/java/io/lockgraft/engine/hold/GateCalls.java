@@ -79,7 +79,7 @@ public final class GateCalls {
     }
 
     private static void show(Hold hold, Consumer<Lease> look) {
-        HoldShare got = hold == null ? null : hold.grant();
+        LeasePart got = hold == null ? null : hold.part();
         if (got != null) {
             look.accept(got.lease());
         }
@@ -155,8 +155,8 @@ public final class GateCalls {
 
     /** The lease of a reader that steps inside: readers that come now join it without asking the store. */
     void opens(Hold hold) {
-        if (hold.hasGrant() && hold.grant().lease().isShared()) {
-            open = hold.grant().lease();
+        if (hold.hasLease() && hold.part().lease().isShared()) {
+            open = hold.part().lease();
         }
     }
 

@@ -28,8 +28,8 @@ public final class Hold {
     private volatile WorkShares kept;
 
     private final HoldEnds ends;
-    private final HoldShare right;
-    private volatile HoldShare grant;
+    private final LeasePart ownPart;
+    private volatile LeasePart part;
 
     /**
      * @param onTurn run in place of waking the thread, which is null then: no thread waits
@@ -47,7 +47,7 @@ public final class Hold {
             HoldEnds ends) {
         this.waiter = new Waiter(this, site, thread, onTurn, begun, now, deadline, keys);
         this.ends = ends;
-        this.right = keys.isEmpty() ? null : new HoldShare(this);
+        this.ownPart = keys.isEmpty() ? null : new LeasePart(this);
     }
 
     /** The call's wait for it. */
@@ -88,20 +88,20 @@ public final class Hold {
     }
 
     /** Takes shares that are work, in holds whose threads may go on; false where one of them has ended meanwhile. */
-    public boolean shareAsWork(List<Hold> others) {
+    public boolean enterOutersAsWork(List<Hold> others) {
         if (!others.isEmpty()) {
             // What gives them back looks at that, also where it has not all of them.
             keeping().keepOuters();
         }
-        return share(others, Hold::enterAsWork);
+        return enterOuters(others, Hold::enterWork);
     }
 
     /** Takes a share in holds of the same thread; false where one of them has ended meanwhile. */
-    public boolean share(List<Hold> others) {
-        return share(others, Hold::enterAgain);
+    public boolean enterOuters(List<Hold> others) {
+        return enterOuters(others, Hold::enterBody);
     }
 
-    private boolean share(List<Hold> others, Predicate<Hold> enter) {
+    private boolean enterOuters(List<Hold> others, Predicate<Hold> enter) {
         outers = others.isEmpty() ? outers : new ArrayList<>(others.size());
         for (Hold other : others) {
             if (!enter.test(other)) {
@@ -114,7 +114,7 @@ public final class Hold {
 
     /** Whether its own grant has not ended yet, nor one that it has a share in, while it waited for its other keys. */
     public boolean mayBegin() {
-        HoldShare got = grant;
+        LeasePart got = part;
         if (got != null) {
             waiter.looks();
         }
@@ -127,13 +127,13 @@ public final class Hold {
      * the lost hold out of its way.)
      */
     public boolean isGood() {
-        HoldShare got = grant;
+        LeasePart got = part;
         return got != null && !shares.isOver() && got.isGood(System.nanoTime());
     }
 
     /** Whether its grant has ended, or one that it has a share in. */
     public boolean isLost() {
-        HoldShare got = grant;
+        LeasePart got = part;
         return got != null && !got.isGood(System.nanoTime()) || outers.stream().anyMatch(Hold::isLost);
     }
 
@@ -151,17 +151,17 @@ public final class Hold {
      * One more call under this hold; false where it is over. The caller then looks whether the hold is {@linkplain
      * #isGood good}: a loss that was found before may have interrupted no body.
      */
-    public boolean enterAgain() {
-        boolean entered = shares.enter();
-        if (entered && kept != null && right != null) {
-            right.enterBody();
+    public boolean enterBody() {
+        boolean entered = shares.enterBody();
+        if (entered && kept != null && ownPart != null) {
+            ownPart.beginBody();
         }
         return entered;
     }
 
     /** One more share, for work that runs no body of this hold's thread; false where it is over. */
-    private boolean enterAsWork() {
-        boolean entered = shares.keep();
+    private boolean enterWork() {
+        boolean entered = shares.enterWork();
         if (entered) {
             keeping().keepOuters();
         }
@@ -169,17 +169,17 @@ public final class Hold {
     }
 
     /** One call less; true for the last share. */
-    public boolean leave() {
-        Shares.Left left = shares.exit();
-        if (left == Shares.Left.WORKS && right != null) {
-            right.leaveBody();
+    public boolean exitBody() {
+        Shares.Left left = shares.exitBody();
+        if (left == Shares.Left.WORKS && ownPart != null) {
+            ownPart.endBody();
         }
         return left == Shares.Left.NOTHING;
     }
 
     /** Another share, for work that goes on after a body; false where the hold is over. */
     boolean keepFor(Work work) {
-        boolean keeps = enterAsWork();
+        boolean keeps = enterWork();
         if (keeps) {
             kept.add(work);
         }
@@ -187,9 +187,9 @@ public final class Hold {
     }
 
     /** That work is over; true for the last share. */
-    public boolean leave(Work work) {
+    public boolean endWork(Work work) {
         kept.remove(work);
-        boolean ends = leaveAsWork();
+        boolean ends = exitWork();
         if (ends) {
             kept.endedWith(work);
         }
@@ -202,7 +202,7 @@ public final class Hold {
         shares.becomeWork();
     }
 
-    public boolean leaveAsWork() {
+    public boolean exitWork() {
         return shares.exitWork();
     }
 
@@ -255,38 +255,38 @@ public final class Hold {
     }
 
     /** Its part in a lease, which it does not have yet. */
-    public HoldShare right() {
-        return right;
+    public LeasePart ownPart() {
+        return ownPart;
     }
 
     /** It has the lease now. A write with a fence: what keeps the lease looks next whether the keeper must be woken. */
     void runs() {
-        grant = right;
+        part = ownPart;
         waiter.isAnswered();
     }
 
     /** The fence token of its grant, or of the one that it has its only share in; 0 where that has none. */
     public long token() {
-        HoldShare got = grant;
+        LeasePart got = part;
         return got != null ? got.token() : outers.get(0).token();
     }
 
     /** Where it is known to be lost and its rule wants its callers to know: the exception for them; or null. */
     public LockLostException knownLost() {
-        HoldShare got = grant;
+        LeasePart got = part;
         Loss loss = got == null || got.terms().onLost() != OnLost.THROW ? null : got.loss();
         return loss == null ? null : loss.exception();
     }
 
     /** Whether it has a grant that has not ended. */
-    public boolean hasGrant() {
-        HoldShare got = grant;
+    public boolean hasLease() {
+        LeasePart got = part;
         return got != null && !got.state().isOver();
     }
 
     /** Null before it has come, and where the call needs nothing but its shares. */
-    public HoldShare grant() {
-        return grant;
+    public LeasePart part() {
+        return part;
     }
 
     /**
@@ -294,7 +294,7 @@ public final class Hold {
      * lingers.
      */
     boolean keepsOthersOut() {
-        HoldShare got = grant;
+        LeasePart got = part;
         return got != null && queueMode() != QueueMode.TOGETHER && !got.lease().isIdle();
     }
 }

@@ -11,17 +11,17 @@ import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
 
 /**
  * What the store has granted to this JVM, for as long as that lasts: renewed by the keeper's thread, answered on the
- * backend's threads, and held by one call after the other ({@link HoldShare}), or by several readers together, of which
+ * backend's threads, and held by one call after the other ({@link LeasePart}), or by several readers together, of which
  * the last gives it back.
  *
  * <p>Two may meet over it without a lock: one that finds it lost, and a call that gets it from another one. The first
  * writes that it is lost and then looks which call holds it; that is written before the other begins, and then it
- * looks whether it is lost. So at least one of them sees both, and the state of the {@link HoldShare} lets only one of
+ * looks whether it is lost. So at least one of them sees both, and the state of the {@link LeasePart} lets only one of
  * them tell.
  */
 public final class Lease {
-    private static final AtomicReferenceFieldUpdater<Lease, HoldShare> HOLDER =
-            AtomicReferenceFieldUpdater.newUpdater(Lease.class, HoldShare.class, "holder");
+    private static final AtomicReferenceFieldUpdater<Lease, LeasePart> HOLDER =
+            AtomicReferenceFieldUpdater.newUpdater(Lease.class, LeasePart.class, "holder");
 
     private final Grant grant;
     private final LeaseClock clock;
@@ -34,16 +34,16 @@ public final class Lease {
 
     private final boolean contended;
     /** The hold that has it now, or had it last; where it is shared, the first one. */
-    private volatile HoldShare holder;
+    private volatile LeasePart holder;
     /** The calls that have it now, where readers share it; else null. */
-    private final Set<HoldShare> sharers;
+    private final Set<LeasePart> sharers;
 
     /** Whether a method has run under it, of those that share it and have left; under the gate's lock. */
     private boolean ran;
     /** How often it was passed on; under the gate's lock. */
     private int passed;
     /** The last hold under which a method has run, of those before the holder; written before that. */
-    private HoldShare before;
+    private LeasePart before;
 
     /**
      * @param first the hold that begins under it, and has looked at the time since it knows
@@ -70,7 +70,7 @@ public final class Lease {
         return clock;
     }
 
-    /** From now on no call gets it; those that have it are told by {@link HoldShare#lose}. */
+    /** From now on no call gets it; those that have it are told by {@link LeasePart#lose}. */
     public void lose(String why) {
         clock.lose(why);
     }
@@ -95,7 +95,7 @@ public final class Lease {
     }
 
     /** The grants of the holds that have it now. */
-    public Collection<HoldShare> holders() {
+    public Collection<LeasePart> holders() {
         return sharers == null ? Collections.singleton(holder) : sharers;
     }
 
@@ -106,7 +106,7 @@ public final class Lease {
 
     /** The first hold begins under it. */
     public void begin(Hold first) {
-        first.right().begin(this, grant().sentAt(), came, grant().token());
+        first.ownPart().begin(this, grant().sentAt(), came, grant().token());
         has(first);
     }
 
@@ -114,7 +114,7 @@ public final class Lease {
      * Whether a call that ends may pass it on to this one. Not where a loss would go to the wrong one: it is surely
      * held, and a call that asks the store at its end, because the rule wants to know, gets its answer from there.
      */
-    boolean mayPass(HoldShare from, Hold to, long now) {
+    boolean mayPass(LeasePart from, Hold to, long now) {
         return sharers == null
                 && from.terms().mayPass(passed, now - came)
                 && to.site().terms().mayReceive(passed, now - came)
@@ -132,7 +132,7 @@ public final class Lease {
      * lock. It is idle first, and then asks whether it is lost; what finds that does it the other way round, and so one
      * of them gives it back.
      */
-    boolean lingers(HoldShare from, long now) {
+    boolean lingers(LeasePart from, long now) {
         if (linger == null || from.terms().lingerNanos() == 0 || !hasTokens(1)) {
             return false;
         }
@@ -179,8 +179,8 @@ public final class Lease {
     void passTo(Hold next, long now) {
         passed++;
         before = used(holder);
-        next.right().leaveUnused();
-        next.right().begin(this, now, now, grant().token() == 0 ? 0 : grant().token() + passed);
+        next.ownPart().markUnused();
+        next.ownPart().begin(this, now, now, grant().token() == 0 ? 0 : grant().token() + passed);
         has(next);
         if (linger != null) {
             linger.end();
@@ -191,7 +191,7 @@ public final class Lease {
      * The call that a loss concerns which is found when this one has it: the last one under which a method runs or has
      * run. Null where there is none: then it is no call's. Of those that share it each is told for itself.
      */
-    public HoldShare used(HoldShare last) {
+    public LeasePart used(LeasePart last) {
         return !last.isUnused() ? last : sharers == null ? before : null;
     }
 
@@ -211,19 +211,19 @@ public final class Lease {
     }
 
     /** One less has a share; true for the last one. Under the gate's lock. */
-    boolean leaves(HoldShare sharer) {
+    boolean removeSharer(LeasePart sharer) {
         ran |= !sharer.isUnused();
         return sharers.remove(sharer) && sharers.isEmpty();
     }
 
     private void has(Hold hold) {
-        HoldShare right = hold.right();
+        LeasePart ownPart = hold.ownPart();
         if (sharers != null) {
-            sharers.add(right);
+            sharers.add(ownPart);
         }
         if (sharers == null || holder == null) {
             // Seen by all before what the hold writes next, which is its grant.
-            HOLDER.lazySet(this, right);
+            HOLDER.lazySet(this, ownPart);
         }
         hold.runs();
     }
@@ -240,7 +240,7 @@ public final class Lease {
         if (sharers == null) {
             return holder.dueBefore(due);
         }
-        for (HoldShare each : sharers) {
+        for (LeasePart each : sharers) {
             due = each.dueBefore(due);
         }
         return due;

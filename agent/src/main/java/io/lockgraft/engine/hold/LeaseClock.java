@@ -134,7 +134,7 @@ public final class LeaseClock {
         return state.get() == State.AT_RISK;
     }
 
-    /** From now on no call gets it any more; those that have it are told by {@link HoldShare#lose}. */
+    /** From now on no call gets it any more; those that have it are told by {@link LeasePart#lose}. */
     public void lose(String why) {
         lost = why;
     }

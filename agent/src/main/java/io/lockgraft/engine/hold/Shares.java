@@ -17,12 +17,12 @@ final class Shares {
     private volatile long shares;
 
     /** One body more; false where the hold is over. */
-    boolean enter() {
+    boolean enterBody() {
         return addUnlessOver(1);
     }
 
     /** One work more; false where the hold is over. */
-    boolean keep() {
+    boolean enterWork() {
         return addUnlessOver(WORK + 1);
     }
 
@@ -36,7 +36,7 @@ final class Shares {
     }
 
     /** One body less. */
-    Left exit() {
+    Left exitBody() {
         long left = SHARES.decrementAndGet(this);
         return left < 0 ? Left.NOTHING : bodies(left) == 0 ? Left.WORKS : Left.BODIES;
     }

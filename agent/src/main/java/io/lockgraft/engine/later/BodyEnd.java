@@ -28,33 +28,33 @@ public final class BodyEnd implements WorkEnd {
 
     /** The body has not begun although its call has a hold. */
     public void giveUp(Hold hold) {
-        end(HoldEnds::giveUp, hold);
+        lostAtEnd(HoldEnds::giveUp, hold);
     }
 
     /** Gives back a share of a body, by any thread. Throws nothing, and waits for nothing. */
     public void release(Hold hold) {
-        leave(HoldEnds::release, hold);
+        giveBack(HoldEnds::release, hold);
     }
 
     /** The body has ended; the hold goes on where its work does. */
-    public void leave(Hold hold, Until until, Object returned, Throwable thrown) {
-        leave(hold, until != Until.RETURN && goesOn(hold, until, returned), thrown);
+    public void end(Hold hold, Until until, Object returned, Throwable thrown) {
+        end(hold, until != Until.RETURN && goesOn(hold, until, returned), thrown);
     }
 
     /**
      * The call that had the hold ahead of its transaction has ended. After a commit nothing is thrown: the caller would
      * take an exception for a rollback, and call again.
      */
-    public void leaveAhead(Hold hold, Throwable thrown) {
+    public void endAhead(Hold hold, Throwable thrown) {
         if (hold.kept() != null && hold.kept().isCommitting()) {
             release(hold);
         } else {
-            leave(hold, false, thrown);
+            end(hold, false, thrown);
         }
     }
 
-    private void leave(Hold hold, boolean goesOn, Throwable thrown) {
-        LockLostException lost = end(HoldEnds::release, hold);
+    private void end(Hold hold, boolean goesOn, Throwable thrown) {
+        LockLostException lost = lostAtEnd(HoldEnds::release, hold);
         if (lost == null && goesOn) {
             lost = hold.knownLost();
         }
@@ -105,7 +105,7 @@ public final class BodyEnd implements WorkEnd {
 
     @Override
     public void release(Hold hold, Work over) {
-        leave((way, its) -> way.release(its, over), hold);
+        giveBack((way, its) -> way.release(its, over), hold);
     }
 
     @Override
@@ -124,8 +124,8 @@ public final class BodyEnd implements WorkEnd {
     }
 
     /** The exception that the caller shall get, or null. Throws nothing itself. */
-    private LockLostException end(BiFunction<HoldEnds, Hold, HoldEnds.Ended> how, Hold hold) {
-        HoldEnds.Ended ended = leave(how, hold);
+    private LockLostException lostAtEnd(BiFunction<HoldEnds, Hold, HoldEnds.Ended> how, Hold hold) {
+        HoldEnds.Ended ended = giveBack(how, hold);
         try {
             return ended.lost();
         } catch (Throwable e) {
@@ -135,7 +135,7 @@ public final class BodyEnd implements WorkEnd {
     }
 
     /** Throws nothing. */
-    private HoldEnds.Ended leave(BiFunction<HoldEnds, Hold, HoldEnds.Ended> how, Hold hold) {
+    private HoldEnds.Ended giveBack(BiFunction<HoldEnds, Hold, HoldEnds.Ended> how, Hold hold) {
         try {
             return Privileged.call(how, hold.ends(), hold);
         } catch (Throwable e) {

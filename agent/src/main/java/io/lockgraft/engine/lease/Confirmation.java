@@ -3,8 +3,8 @@ package io.lockgraft.engine.lease;
 import io.lockgraft.api.LockLostException;
 import io.lockgraft.engine.event.Loss;
 import io.lockgraft.engine.hold.Hold;
-import io.lockgraft.engine.hold.HoldShare;
 import io.lockgraft.engine.hold.Lease;
+import io.lockgraft.engine.hold.LeasePart;
 import io.lockgraft.engine.thread.Parking;
 import io.lockgraft.engine.thread.StoreThread;
 import io.lockgraft.rules.OnLost;
@@ -22,9 +22,9 @@ final class Confirmation {
 
     /** The exception for a hold that is lost; null where it is not, or where its rule does not want to know. Waits. */
     LockLostException of(Hold hold) {
-        HoldShare grant = hold.grant();
-        if (grant != null && grant.terms().onLost() == OnLost.THROW) {
-            return ask(grant);
+        LeasePart part = hold.part();
+        if (part != null && part.terms().onLost() == OnLost.THROW) {
+            return ask(part);
         }
         for (Hold outer : hold.outers()) {
             LockLostException lost = of(outer);
@@ -35,8 +35,8 @@ final class Confirmation {
         return null;
     }
 
-    private LockLostException ask(HoldShare grant) {
-        Lease lease = grant.lease();
+    private LockLostException ask(LeasePart part) {
+        Lease lease = part.lease();
         long asked = System.nanoTime();
         CompletableFuture<Renewal> answer = store.ask(() -> store.lockStore()
                         .renew(Collections.singletonList(lease.grant()))
@@ -44,7 +44,7 @@ final class Confirmation {
                 .exceptionally(Renewal::unknown);
         Parking.awaitInAnyCase(answer, lease.clock().endsAt());
         String why = whyLost(lease, answer.getNow(null), System.nanoTime());
-        return why == null ? null : new Loss(grant, asked, why).exception();
+        return why == null ? null : new Loss(part, asked, why).exception();
     }
 
     /**

@@ -2,7 +2,7 @@ package io.lockgraft.engine.lease;
 
 import io.lockgraft.engine.event.Mistakes;
 import io.lockgraft.engine.hold.Body;
-import io.lockgraft.engine.hold.HoldShare;
+import io.lockgraft.engine.hold.LeasePart;
 import io.lockgraft.spi.log.Log;
 import io.lockgraft.spi.text.Listing;
 import io.lockgraft.spi.thread.Daemons;
@@ -40,20 +40,20 @@ final class Interrupter {
     }
 
     /** Soon; not at all if its body ends before. */
-    void interrupt(HoldShare grant) {
-        send(grant, Interrupter::interruptNow);
+    void interrupt(LeasePart part) {
+        send(part, Interrupter::interruptNow);
     }
 
     /** Tells soon where the body of a hold is that has lasted half of what it may. */
-    void passedHalf(HoldShare grant) {
-        send(grant, lasting -> lasting.events().passedHalf(lasting));
+    void passedHalf(LeasePart part) {
+        send(part, lasting -> lasting.events().passedHalf(lasting));
     }
 
-    private void send(HoldShare grant, Consumer<HoldShare> what) {
+    private void send(LeasePart part, Consumer<LeasePart> what) {
         boolean starts;
         boolean hangs;
         synchronized (this) {
-            waiting.add(() -> run(grant, what));
+            waiting.add(() -> run(part, what));
             hangs = threads > 0 && System.nanoTime() - since > patience && !told;
             told |= hangs;
             starts = threads < MOST_THREADS;
@@ -91,20 +91,20 @@ final class Interrupter {
         return next;
     }
 
-    private static void interruptNow(HoldShare grant) {
-        Body body = grant.body();
+    private static void interruptNow(LeasePart part) {
+        Body body = part.body();
         if (body != null && body.interrupt()) {
-            grant.hold().site().events().interrupted();
+            part.hold().site().events().interrupted();
         }
     }
 
-    private void run(HoldShare grant, Consumer<HoldShare> what) {
+    private void run(LeasePart part, Consumer<LeasePart> what) {
         try {
-            what.accept(grant);
+            what.accept(part);
         } catch (Throwable e) {
             mistakes.tell(
-                    () -> "rule '" + grant.hold().site().rule().name() + "': the thread that holds "
-                            + Listing.keys(grant.request().keys()) + " could not be interrupted or looked at",
+                    () -> "rule '" + part.hold().site().rule().name() + "': the thread that holds "
+                            + Listing.keys(part.request().keys()) + " could not be interrupted or looked at",
                     e);
         }
     }

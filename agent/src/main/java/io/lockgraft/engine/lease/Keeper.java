@@ -1,8 +1,8 @@
 package io.lockgraft.engine.lease;
 
 import io.lockgraft.engine.event.Mistakes;
-import io.lockgraft.engine.hold.HoldShare;
 import io.lockgraft.engine.hold.Lease;
+import io.lockgraft.engine.hold.LeasePart;
 import io.lockgraft.spi.LockStore;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -116,7 +116,7 @@ public final class Keeper {
 
     /** Tells those that have it that it is lost; again where a call got it in the moment of the loss. */
     public void tell(Lease lease) {
-        for (HoldShare each : lease.holders()) {
+        for (LeasePart each : lease.holders()) {
             if (each.lose(lease.lost())) {
                 actions.lost(each);
             }

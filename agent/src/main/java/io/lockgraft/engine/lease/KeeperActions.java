@@ -2,8 +2,8 @@ package io.lockgraft.engine.lease;
 
 import io.lockgraft.engine.event.Loss;
 import io.lockgraft.engine.hold.Gate;
-import io.lockgraft.engine.hold.HoldShare;
 import io.lockgraft.engine.hold.Lease;
+import io.lockgraft.engine.hold.LeasePart;
 import io.lockgraft.rules.OnExceeded;
 import io.lockgraft.rules.OnLost;
 import java.util.concurrent.ConcurrentMap;
@@ -12,13 +12,13 @@ import java.util.function.Consumer;
 /** What the keeper finds at the gates, and what follows from it: as the rule says, and for those that wait there. */
 public class KeeperActions {
     private final ConcurrentMap<String, Gate> gates;
-    private final ReleasePath leaving;
+    private final ReleasePath releasePath;
     private final Interrupter interrupter = new Interrupter(Interrupter.PATIENCE);
 
     /** @param gates those in use, by their keys */
-    public KeeperActions(ConcurrentMap<String, Gate> gates, ReleasePath leaving) {
+    public KeeperActions(ConcurrentMap<String, Gate> gates, ReleasePath releasePath) {
         this.gates = gates;
-        this.leaving = leaving;
+        this.releasePath = releasePath;
     }
 
     /**
@@ -42,17 +42,17 @@ public class KeeperActions {
      * <p>From now on the key is free for any call, those of this JVM included: they ask the store like all others. A
      * call that was about to begin does so, too, and it is not told of a loss that was none of its own.
      */
-    public void lost(HoldShare grant) {
-        HoldShare used = grant.lease().used(grant);
-        if (used == grant) {
-            grant.events().lost(grant);
+    public void lost(LeasePart part) {
+        LeasePart used = part.lease().used(part);
+        if (used == part) {
+            part.events().lost(part);
         } else if (used != null) {
-            Loss loss = new Loss(used, System.nanoTime(), grant.lease().lost());
+            Loss loss = new Loss(used, System.nanoTime(), part.lease().lost());
             used.events().lostAtEnd(used, loss);
         }
-        leaving.leave(grant.hold(), null);
-        if (used == grant && grant.terms().onLost() == OnLost.INTERRUPT) {
-            interrupter.interrupt(grant);
+        releasePath.leaveGates(part.hold(), null);
+        if (used == part && part.terms().onLost() == OnLost.INTERRUPT) {
+            interrupter.interrupt(part);
         }
     }
 
@@ -61,20 +61,20 @@ public class KeeperActions {
      * Nothing happens where a call has taken it again in this moment.
      */
     public void lingered(Lease lease) {
-        leaving.lingered(lease);
+        releasePath.lingered(lease);
     }
 
     /** Looks whether it is held for half of what it may, or for all of it. On the keeper's thread. */
-    public void lasts(HoldShare grant, long now) {
-        if (grant.limit().passesHalf(now)) {
-            interrupter.passedHalf(grant);
+    public void lasts(LeasePart part, long now) {
+        if (part.limit().passesHalf(now)) {
+            interrupter.passedHalf(part);
         }
-        if (grant.limit().passes(now)) {
-            grant.events().exceeded(grant);
-            if (grant.terms().onExceeded() == OnExceeded.INTERRUPT) {
-                interrupter.interrupt(grant);
-            } else if (grant.terms().onExceeded() == OnExceeded.RELEASE && grant.endEarly()) {
-                leaving.releaseEarly(grant);
+        if (part.limit().passes(now)) {
+            part.events().exceeded(part);
+            if (part.terms().onExceeded() == OnExceeded.INTERRUPT) {
+                interrupter.interrupt(part);
+            } else if (part.terms().onExceeded() == OnExceeded.RELEASE && part.endEarly()) {
+                releasePath.releaseEarly(part);
             }
         }
     }

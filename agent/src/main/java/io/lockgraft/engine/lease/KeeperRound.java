@@ -1,7 +1,7 @@
 package io.lockgraft.engine.lease;
 
-import io.lockgraft.engine.hold.HoldShare;
 import io.lockgraft.engine.hold.Lease;
+import io.lockgraft.engine.hold.LeasePart;
 import io.lockgraft.spi.Grant;
 import io.lockgraft.spi.LockStore;
 import io.lockgraft.spi.Renewal;
@@ -57,7 +57,7 @@ final class KeeperRound {
         if (lease.isLate(now)) {
             actions.lingered(lease);
         }
-        for (HoldShare each : lease.holders()) {
+        for (LeasePart each : lease.holders()) {
             if (each.limit() != null && !each.state().isOver()) {
                 actions.lasts(each, now);
             }

@@ -4,8 +4,8 @@ import io.lockgraft.api.LockLostException;
 import io.lockgraft.engine.event.Loss;
 import io.lockgraft.engine.event.RuleListener;
 import io.lockgraft.engine.hold.HoldEnds;
-import io.lockgraft.engine.hold.HoldShare;
 import io.lockgraft.engine.hold.Lease;
+import io.lockgraft.engine.hold.LeasePart;
 import io.lockgraft.engine.thread.Parking;
 import io.lockgraft.engine.thread.StoreThread;
 import io.lockgraft.rules.OnLost;
@@ -24,7 +24,7 @@ public final class Release implements HoldEnds.Ended, BiConsumer<Boolean, Throwa
     /** What an answer may take that was given when the lease ended. */
     private static final long GRACE = TimeUnit.MILLISECONDS.toNanos(80);
 
-    private final HoldShare grant;
+    private final LeasePart part;
     private final boolean wasHeld;
     private final long begun;
     private final CompletableFuture<Boolean> answer;
@@ -33,15 +33,15 @@ public final class Release implements HoldEnds.Ended, BiConsumer<Boolean, Throwa
     private volatile Loss loss;
 
     private Release(
-            HoldShare grant,
+            LeasePart part,
             boolean wasHeld,
             long begun,
             CompletableFuture<Boolean> answer,
             CompletableFuture<Boolean> proven) {
-        this.grant = grant;
+        this.part = part;
         this.wasHeld = wasHeld;
         this.begun = begun;
-        this.loss = wasHeld ? null : grant.loss();
+        this.loss = wasHeld ? null : part.loss();
         this.answer = answer;
         this.needsProof = proven != answer;
         this.told = proven.whenComplete(this);
@@ -53,18 +53,18 @@ public final class Release implements HoldEnds.Ended, BiConsumer<Boolean, Throwa
      * @param wasHeld whether it was not known to be lost
      * @param rest how long the store keeps it locked all the same, in nanoseconds; 0 for not at all
      */
-    static Release of(StoreThread store, HoldShare grant, boolean wasHeld, long rest) {
-        boolean matters = rest > 0 || grant.terms().onLost() == OnLost.THROW;
+    static Release of(StoreThread store, LeasePart part, boolean wasHeld, long rest) {
+        boolean matters = rest > 0 || part.terms().onLost() == OnLost.THROW;
         // A pause behind the command is none of the body's.
         long begun = matters ? System.nanoTime() : 0;
-        Grant its = grant.lease().grant();
+        Grant its = part.lease().grant();
         CompletableFuture<Boolean> answer =
                 rest > 0 ? store.ask(() -> its.releaseAfter(millis(rest))) : store.ask(its::release);
         CompletableFuture<Boolean> proven = wasHeld ? store.proven(its, answer) : answer;
         if (wasHeld && isOurs(proven)) {
             return null;
         }
-        return new Release(grant, wasHeld, matters ? begun : System.nanoTime(), answer, proven);
+        return new Release(part, wasHeld, matters ? begun : System.nanoTime(), answer, proven);
     }
 
     /**
@@ -102,14 +102,14 @@ public final class Release implements HoldEnds.Ended, BiConsumer<Boolean, Throwa
     @Override
     public void accept(Boolean ours, Throwable failure) {
         String why = wasHeld ? whyLost(ours, failure) : null;
-        HoldShare used = grant.lease().used(grant);
+        LeasePart used = part.lease().used(part);
         if (why != null && used != null) {
             loss = new Loss(used, begun, why);
             used.events().lostAtEnd(used, loss);
-        } else if (why != null && grant.lease().hasRunShared()) {
-            grant.events().lostIdle(grant.request(), why);
+        } else if (why != null && part.lease().hasRunShared()) {
+            part.events().lostIdle(part.request(), why);
         }
-        tellLate(grant.events(), grant.request(), grant.restNanos(begun), failure);
+        tellLate(part.events(), part.request(), part.restNanos(begun), failure);
     }
 
     /** Where the store has not said that it has the lock back. */
@@ -136,7 +136,7 @@ public final class Release implements HoldEnds.Ended, BiConsumer<Boolean, Throwa
         // Lost while it was offered, no call was to be told.
         return isOverByTheClock()
                 ? "its lease was over when it was released, and the lock server did not answer"
-                : grant.lease().lost();
+                : part.lease().lost();
     }
 
     /**
@@ -147,16 +147,15 @@ public final class Release implements HoldEnds.Ended, BiConsumer<Boolean, Throwa
      */
     @Override
     public LockLostException lost() {
-        if (grant.terms().onLost() != OnLost.THROW) {
+        if (part.terms().onLost() != OnLost.THROW) {
             return null;
         }
         if (wasHeld && !Parking.awaitInAnyCase(told, lastAnswer())) {
             if (isOverByTheClock()) {
-                return new Loss(grant, begun, "its lease was over when it was released").exception();
+                return new Loss(part, begun, "its lease was over when it was released").exception();
             }
             if (needsProof) {
-                return new Loss(grant, begun, "nobody confirmed in time that it was held until its release")
-                        .exception();
+                return new Loss(part, begun, "nobody confirmed in time that it was held until its release").exception();
             }
         }
         Loss found = loss;
@@ -164,11 +163,11 @@ public final class Release implements HoldEnds.Ended, BiConsumer<Boolean, Throwa
     }
 
     private long lastAnswer() {
-        return begun + Math.max(grant.lease().clock().endsAt() - begun, 0) + GRACE;
+        return begun + Math.max(part.lease().clock().endsAt() - begun, 0) + GRACE;
     }
 
     private boolean isOverByTheClock() {
-        return grant.lease().clock().isPast(begun);
+        return part.lease().clock().isPast(begun);
     }
 
     /** Rounded up: what the rule promises is the least. */

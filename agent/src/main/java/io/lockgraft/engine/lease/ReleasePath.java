@@ -2,11 +2,11 @@ package io.lockgraft.engine.lease;
 
 import io.lockgraft.api.LockLostException;
 import io.lockgraft.engine.hold.Gate;
-import io.lockgraft.engine.hold.GrantState;
 import io.lockgraft.engine.hold.Hold;
 import io.lockgraft.engine.hold.HoldEnds;
-import io.lockgraft.engine.hold.HoldShare;
 import io.lockgraft.engine.hold.Lease;
+import io.lockgraft.engine.hold.LeasePart;
+import io.lockgraft.engine.hold.PartState;
 import io.lockgraft.engine.hold.Work;
 import io.lockgraft.engine.thread.LastWaits;
 import io.lockgraft.engine.thread.StoreThread;
@@ -42,12 +42,12 @@ public final class ReleasePath implements HoldEnds {
 
     @Override
     public Ended release(Hold hold) {
-        return hold.leave() ? end(hold, true) : Ended.WELL;
+        return hold.exitBody() ? end(hold, true) : Ended.WELL;
     }
 
     @Override
     public Ended giveUp(Hold hold) {
-        if (hold.leave()) {
+        if (hold.exitBody()) {
             end(hold, false);
         }
         return Ended.WELL;
@@ -55,7 +55,7 @@ public final class ReleasePath implements HoldEnds {
 
     @Override
     public Ended release(Hold hold, Work over) {
-        return hold.leave(over) ? end(hold, true) : Ended.WELL;
+        return hold.endWork(over) ? end(hold, true) : Ended.WELL;
     }
 
     @Override
@@ -67,18 +67,18 @@ public final class ReleasePath implements HoldEnds {
         try {
             return giveBack(hold, ran);
         } finally {
-            leaveOuters(hold);
+            releaseOuters(hold);
         }
     }
 
     /** Makes no object, as most of a call's end: the heap may be full. */
-    private void leaveOuters(Hold hold) {
+    private void releaseOuters(Hold hold) {
         List<Hold> outers = hold.outers();
         for (int i = 0; i < outers.size(); i++) {
             Hold outer = outers.get(i);
             if (hold.kept() == null || !hold.kept().isLeft()) {
                 release(outer);
-            } else if (outer.leaveAsWork()) {
+            } else if (outer.exitWork()) {
                 end(outer, true);
             }
         }
@@ -86,60 +86,60 @@ public final class ReleasePath implements HoldEnds {
 
     /** Passes the lease on or gives it back, without waiting for the store, and leaves the gates. */
     private Ended giveBack(Hold hold, boolean ran) {
-        if (hold.grant() == null) {
-            leave(hold, null);
-            if (hold.grant() == null) {
+        if (hold.part() == null) {
+            leaveGates(hold, null);
+            if (hold.part() == null) {
                 return Ended.WELL;
             }
         }
-        HoldShare grant = hold.grant();
+        LeasePart part = hold.part();
         if (!ran) {
-            grant.leaveUnused();
+            part.markUnused();
         }
-        if (!grant.end() || !isLast(grant)) {
-            leave(hold, null);
-        } else if (!passOn(grant, ran)) {
-            Release released = release(grant, ran);
+        if (!part.end() || !isLast(part)) {
+            leaveGates(hold, null);
+        } else if (!passOn(part, ran)) {
+            Release released = release(part, ran);
             if (ending && released != null) {
                 lastWaits.await(released.answer());
             }
             return released == null ? Ended.WELL : released;
-        } else if (grant.lease().isIdle()) {
-            grant.events().lingered(grant);
-            lingers(grant.lease());
+        } else if (part.lease().isIdle()) {
+            part.events().lingered(part);
+            lingers(part.lease());
         } else {
-            grant.events().handedOver(grant);
+            part.events().handedOver(part);
         }
-        tellEnd(grant);
+        tellEnd(part);
         return Ended.WELL;
     }
 
     /** Whether no other call has a share in its lease. */
-    private static boolean isLast(HoldShare grant) {
-        return !grant.lease().isShared() || grant.hold().gate(0).leaveShared(grant);
+    private static boolean isLast(LeasePart part) {
+        return !part.lease().isShared() || part.hold().gate(0).removeSharer(part);
     }
 
     /**
      * Whether the next call in the queue has the lease now, or is offered it, or it lingers; else it is no longer
      * renewed, and goes back to the store.
      */
-    private boolean passOn(HoldShare grant, boolean ran) {
-        Hold hold = grant.hold();
+    private boolean passOn(LeasePart part, boolean ran) {
+        Hold hold = part.hold();
         boolean kept = false;
         try {
             kept = hold.keys().size() == 1
-                    && grant.state() == GrantState.RELEASED
-                    && (hold.gate(0).calls().isAwaited() || grant.terms().lingerNanos() > 0)
-                    && !(ran && grant.restNanos() > 0)
-                    && hold.gate(0).passOn(grant, System.nanoTime());
+                    && part.state() == PartState.RELEASED
+                    && (hold.gate(0).calls().isAwaited() || part.terms().lingerNanos() > 0)
+                    && !(ran && part.restNanos() > 0)
+                    && hold.gate(0).passOn(part, System.nanoTime());
             return kept;
         } catch (RuntimeException | Error e) {
             // It may have come when the next one had it already, or was offered it.
-            kept = !grant.lease().isShared() && hold.gate(0).hasPassedOn(grant);
+            kept = !part.lease().isShared() && hold.gate(0).hasPassedOn(part);
             throw e;
         } finally {
             if (!kept) {
-                grant.lease().end();
+                part.lease().end();
             }
         }
     }
@@ -190,38 +190,38 @@ public final class ReleasePath implements HoldEnds {
             released = Release.lingered(store, lease);
             return released;
         } finally {
-            leave(lease.speaker(), released);
+            leaveGates(lease.speaker(), released);
         }
     }
 
-    private Release release(HoldShare grant, boolean ran) {
+    private Release release(LeasePart part, boolean ran) {
         Release ending = null;
         try {
-            boolean wasHeld = grant.state() == GrantState.RELEASED;
-            ending = Release.of(store, grant, wasHeld, ran ? grant.restNanos() : 0);
-            grant.events().released(grant);
-            tellEnd(grant);
+            boolean wasHeld = part.state() == PartState.RELEASED;
+            ending = Release.of(store, part, wasHeld, ran ? part.restNanos() : 0);
+            part.events().released(part);
+            tellEnd(part);
             return ending;
         } finally {
-            leave(grant.hold(), ending == null ? null : ending.answer());
+            leaveGates(part.hold(), ending == null ? null : ending.answer());
         }
     }
 
     /** As after a loss, but the store is told. */
-    void releaseEarly(HoldShare grant) {
+    void releaseEarly(LeasePart part) {
         CompletableFuture<Boolean> released = null;
-        if (isLast(grant)) {
-            grant.lease().end();
-            Release ending = Release.of(store, grant, true, 0);
+        if (isLast(part)) {
+            part.lease().end();
+            Release ending = Release.of(store, part, true, 0);
             released = ending == null ? null : ending.answer();
         }
-        leave(grant.hold(), released);
-        grant.hold().site().events().releasedEarly();
+        leaveGates(part.hold(), released);
+        part.hold().site().events().releasedEarly();
     }
 
-    private static void tellEnd(HoldShare grant) {
-        if (grant.limit() != null && grant.limit().isTold()) {
-            grant.events().endedLate(grant);
+    private static void tellEnd(LeasePart part) {
+        if (part.limit() != null && part.limit().isTold()) {
+            part.events().endedLate(part);
         }
     }
 
@@ -229,12 +229,12 @@ public final class ReleasePath implements HoldEnds {
      * From now on the keys are anybody's. The last first, and each for itself: where there is no memory for one, the
      * others are left all the same.
      */
-    void leave(Hold hold, CompletableFuture<?> released) {
+    void leaveGates(Hold hold, CompletableFuture<?> released) {
         Error failure = null;
         for (int i = hold.keys().size() - 1; i >= 0; i--) {
             try {
                 if (hold.gate(i) != null) {
-                    leave(hold.gate(i), hold, released);
+                    leaveGate(hold.gate(i), hold, released);
                 }
             } catch (Error e) {
                 failure = e;
@@ -245,7 +245,7 @@ public final class ReleasePath implements HoldEnds {
         }
     }
 
-    private void leave(Gate gate, Hold hold, CompletableFuture<?> released) {
+    private void leaveGate(Gate gate, Hold hold, CompletableFuture<?> released) {
         if (gate.leave(hold, released)) {
             gates.remove(gate.key(), gate);
             return;

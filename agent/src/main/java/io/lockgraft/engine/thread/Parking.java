@@ -16,11 +16,11 @@ public final class Parking {
     /** Whether it is there by then. */
     public static boolean await(CompletableFuture<?> answer, long deadline) throws InterruptedException {
         wakeBy(answer);
-        while (!answer.isDone() && left(deadline) > 0) {
+        while (!answer.isDone() && remainingNanos(deadline) > 0) {
             if (Thread.interrupted()) {
                 throw new InterruptedException();
             }
-            LockSupport.parkNanos(answer, left(deadline));
+            LockSupport.parkNanos(answer, remainingNanos(deadline));
         }
         return answer.isDone();
     }
@@ -29,8 +29,8 @@ public final class Parking {
     public static boolean awaitInAnyCase(CompletableFuture<?> answer, long deadline) {
         wakeBy(answer);
         boolean interrupted = false;
-        while (!answer.isDone() && left(deadline) > 0) {
-            LockSupport.parkNanos(answer, left(deadline));
+        while (!answer.isDone() && remainingNanos(deadline) > 0) {
+            LockSupport.parkNanos(answer, remainingNanos(deadline));
             interrupted |= Thread.interrupted();
         }
         if (interrupted) {
@@ -57,7 +57,7 @@ public final class Parking {
         }
     }
 
-    private static long left(long deadline) {
+    private static long remainingNanos(long deadline) {
         return deadline - System.nanoTime();
     }
 }

@@ -191,10 +191,10 @@ final class AsyncWaitingTest {
         await().until(() -> woven.sites.counters().get("pay-order").of(Event.LOST) == 1);
         given.giveUp();
 
-        assertThat(lost.entered()).isFalse();
-        assertThat(given.entered()).isFalse();
-        lost.left();
-        given.left();
+        assertThat(lost.enterBody()).isFalse();
+        assertThat(given.enterBody()).isFalse();
+        lost.exitBody();
+        given.exitBody();
         lost.end();
     }
 

@@ -116,8 +116,8 @@ final class GateStepsTest {
         Thread next = waitsAt(site, turn);
 
         lock.lock();
-        first.grant().end();
-        assertThat(gate.passOn(first.grant(), System.nanoTime())).isTrue();
+        first.part().end();
+        assertThat(gate.passOn(first.part(), System.nanoTime())).isTrue();
         await().until(() -> lock.hasQueuedThread(next) || turn.isDone());
         boolean early = turn.isDone();
         lock.unlock();
@@ -139,14 +139,14 @@ final class GateStepsTest {
         Thread next = waitsAt(site, turn);
 
         lock.lock();
-        first.grant().end();
-        assertThat(gate.passOn(first.grant(), first.waiter().now())).isTrue();
+        first.part().end();
+        assertThat(gate.passOn(first.part(), first.waiter().now())).isTrue();
         await().until(() -> lock.hasQueuedThread(next) && next.getState() == Thread.State.WAITING);
         Hold faster = atGate(site, first.waiter().now());
-        assertThat(faster.hasGrant()).isTrue();
-        faster.grant().end();
+        assertThat(faster.hasLease()).isTrue();
+        faster.part().end();
         if (passed) {
-            assertThat(gate.passOn(faster.grant(), faster.waiter().now() + TimeUnit.MILLISECONDS.toNanos(1)))
+            assertThat(gate.passOn(faster.part(), faster.waiter().now() + TimeUnit.MILLISECONDS.toNanos(1)))
                     .isTrue();
         } else {
             gate.leave(faster, null);
@@ -156,7 +156,7 @@ final class GateStepsTest {
         lock.unlock();
 
         assertThat(turn.get(20, TimeUnit.SECONDS)).as("it waits for a minute").isSameAs(gate.head());
-        assertThat(turn.join().grant().lease() == first.grant().lease()).isEqualTo(passed);
+        assertThat(turn.join().part().lease() == first.part().lease()).isEqualTo(passed);
     }
 
     @Test
@@ -166,8 +166,8 @@ final class GateStepsTest {
         Hold first = atGate(site);
         isGranted(first);
         Hold second = atGate(site);
-        first.grant().end();
-        assertThat(gate.passOn(first.grant(), first.waiter().now() + TimeUnit.MILLISECONDS.toNanos(1)))
+        first.part().end();
+        assertThat(gate.passOn(first.part(), first.waiter().now() + TimeUnit.MILLISECONDS.toNanos(1)))
                 .isTrue();
 
         gate.leave(second, null);
@@ -184,13 +184,13 @@ final class GateStepsTest {
         Hold first = atGate(site);
         Lease lease = isGranted(first);
         Hold second = atGate(site);
-        first.grant().end();
-        assertThat(gate.passOn(first.grant(), first.waiter().now() + TimeUnit.MILLISECONDS.toNanos(1)))
+        first.part().end();
+        assertThat(gate.passOn(first.part(), first.waiter().now() + TimeUnit.MILLISECONDS.toNanos(1)))
                 .isTrue();
 
         lease.lose("somebody deleted it");
-        assertThat(second.grant().lose(lease.lost())).isTrue();
-        findings.lost(second.grant());
+        assertThat(second.part().lose(lease.lost())).isTrue();
+        findings.lost(second.part());
 
         assertThat(count(Event.LOST)).isEqualTo(1);
         assertThat(log.toString()).contains("somebody deleted it. The method has ended;");

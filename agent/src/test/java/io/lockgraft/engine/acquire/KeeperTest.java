@@ -8,8 +8,8 @@ import io.lockgraft.engine.Woven;
 import io.lockgraft.engine.call.EnteredCall;
 import io.lockgraft.engine.hold.Gate;
 import io.lockgraft.engine.hold.Hold;
-import io.lockgraft.engine.hold.HoldShare;
 import io.lockgraft.engine.hold.Lease;
+import io.lockgraft.engine.hold.LeasePart;
 import io.lockgraft.engine.lease.Keeper;
 import io.lockgraft.engine.lease.KeeperActions;
 import io.lockgraft.manage.Counters.Event;
@@ -156,7 +156,7 @@ final class KeeperTest {
         long start = System.nanoTime();
         woven.store.delete("shop:PAY:42");
         int sent = woven.backend.renewals.size();
-        long due = ((EnteredCall) token).hold().grant().lease().dueAt() - System.nanoTime();
+        long due = ((EnteredCall) token).hold().part().lease().dueAt() - System.nanoTime();
         await().atMost(Duration.ofSeconds(20)).until(() -> lost() == 1);
 
         assertThat(due).as("nanoseconds until the next renewal").isLessThanOrEqualTo(TimeUnit.SECONDS.toNanos(2));
@@ -219,7 +219,7 @@ final class KeeperTest {
         Object token = enter(site(lease(3000)), "42");
         woven.backend.broken = new IllegalStateException("connection reset");
         await().atMost(Duration.ofSeconds(20)).until(() -> woven.backend.renewals.size() >= 3);
-        assertThat(((EnteredCall) token).hold().grant().lease().clock().isAtRisk())
+        assertThat(((EnteredCall) token).hold().part().lease().clock().isAtRisk())
                 .isTrue();
 
         assertThat(log.toString())
@@ -231,7 +231,7 @@ final class KeeperTest {
 
         await().atMost(Duration.ofSeconds(20))
                 .until(() ->
-                        !((EnteredCall) token).hold().grant().lease().clock().isAtRisk());
+                        !((EnteredCall) token).hold().part().lease().clock().isAtRisk());
         assertThat(woven.backend.renewals.size())
                 .as("renewals, not a busy loop")
                 .isLessThan(20);
@@ -307,13 +307,13 @@ final class KeeperTest {
         }
 
         @Override
-        public void lost(HoldShare grant) {}
+        public void lost(LeasePart part) {}
 
         @Override
         public void lingered(Lease lease) {}
 
         @Override
-        public void lasts(HoldShare grant, long now) {}
+        public void lasts(LeasePart part, long now) {}
     }
 
     @Test
@@ -332,8 +332,8 @@ final class KeeperTest {
         Keeper keeper = new Keeper(woven.backend, actions, Daemons::start);
         Hold first = atGate(gate, site, inTime);
         Lease lease = granted(first);
-        first.grant().end();
-        assertThat(gate.passOn(first.grant(), inTime)).isTrue();
+        first.part().end();
+        assertThat(gate.passOn(first.part(), inTime)).isTrue();
 
         try {
             keeper.keep(lease);
@@ -371,8 +371,8 @@ final class KeeperTest {
         lease.begin(first);
         assertThatThrownBy(() -> keeper.keep(lease)).isInstanceOf(OutOfMemoryError.class);
 
-        first.grant().end();
-        assertThat(gate.passOn(first.grant(), System.nanoTime())).isFalse();
+        first.part().end();
+        assertThat(gate.passOn(first.part(), System.nanoTime())).isFalse();
     }
 
     @Test

@@ -127,7 +127,7 @@ final class FenceOnRedisTest {
     private void write(Object call, Order order) {
         Hold hold = ((EnteredCall) call).hold();
         long token = hold.token();
-        Lease lease = hold.grant().lease();
+        Lease lease = hold.part().lease();
         assertThat(order.version).as("in the argument").isEqualTo(token);
         assertThat(Fence.innermost()).as("for Locks.fence()").isEqualTo(token);
         Lease other = leases.put(token, lease);
@@ -238,7 +238,7 @@ final class FenceOnRedisTest {
         assertThat(crowd.surprises).isEmpty();
         assertThat(passed).hasValue(1);
         assertThat(taken).as("the first one's, and the other JVM's").hasValue(2);
-        assertThat(refused).containsExactly(((EnteredCall) first).hold().grant().lease());
+        assertThat(refused).containsExactly(((EnteredCall) first).hold().part().lease());
         await().until(() -> lost() == 1);
     }
 }

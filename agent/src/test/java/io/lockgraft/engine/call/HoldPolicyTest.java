@@ -413,7 +413,7 @@ final class HoldPolicyTest {
 
     /** An application may override its threads' interrupt(), and that may throw. */
     @Test
-    @FailsWithout("`HoldShare#end` lets the lock go back, whatever the application's own threads do")
+    @FailsWithout("`LeasePart#end` lets the lock go back, whatever the application's own threads do")
     void aLockGoesBackThoughTheInterruptOfItsBodyCannotBeTakenBack() throws Exception {
         CountDownLatch interrupting = new CountDownLatch(1);
         CountDownLatch goOn = new CountDownLatch(1);

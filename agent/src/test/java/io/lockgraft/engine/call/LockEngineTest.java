@@ -203,7 +203,7 @@ final class LockEngineTest {
     }
 
     @Test
-    @FailsWithout("`Hold#enterAgain` counts nested calls, and the last one gives back")
+    @FailsWithout("`Hold#enterBody` counts nested calls, and the last one gives back")
     void aNestedCallOnTheSameKeyCostsNoRoundTripAndKeepsTheOuterHold() throws Throwable {
         int outer = site(rule());
         int inner = woven.site(rule().lease(Duration.ofSeconds(1)).build(), Shop.class, "count");
@@ -230,7 +230,7 @@ final class LockEngineTest {
     }
 
     @Test
-    @FailsWithout("`Hold#enterAgain` counts nested calls, and the last one gives back")
+    @FailsWithout("`Hold#enterBody` counts nested calls, and the last one gives back")
     void aHoldCanEndOnAnotherThreadAndItsNestedOneLater() throws Throwable {
         int site = site(rule());
         Object outer = woven.engine.enter(site, shop, new Object[] {"42", 7});

@@ -190,7 +190,7 @@ final class OnLostTest {
     }
 
     @Test
-    @FailsWithout("`BodyEnd#leave` throws the body's own exception first")
+    @FailsWithout("`BodyEnd#end` throws the body's own exception first")
     void theBodysOwnExceptionComesFirst() {
         int site = site(on(OnLost.THROW, 30_000));
         Exception own = new Exception("no money");

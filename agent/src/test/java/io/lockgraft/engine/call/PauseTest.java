@@ -62,7 +62,7 @@ final class PauseTest {
         EnteredCall call = enter(site);
 
         assertThat(store.requests).as("asked anew").hasSize(2);
-        assertThat(call.hold().grant().request()).isSameAs(store.requests.get(1));
+        assertThat(call.hold().part().request()).isSameAs(store.requests.get(1));
         Woven.exit(call, null);
     }
 

@@ -88,7 +88,7 @@ final class SeveralKeysTest {
     void theKeysAreTakenOnceEachInTheirOrderByOneRequest() throws Throwable {
         Object token = enter(order(), List.of("pen", "ink", "pen", "cap"));
 
-        assertThat(((EnteredCall) token).hold().grant().request().keys())
+        assertThat(((EnteredCall) token).hold().part().request().keys())
                 .containsExactly("shop:STOCK:cap", "shop:STOCK:ink", "shop:STOCK:pen");
         assertThat(woven.backend.acquires).hasValue(1);
         assertThat(woven.engine.gatesInUse()).isEqualTo(3);
@@ -149,7 +149,7 @@ final class SeveralKeysTest {
 
         Object inner = enter(order(), List.of("pen", "ink", "cap"));
 
-        assertThat(((EnteredCall) inner).hold().grant().request().keys())
+        assertThat(((EnteredCall) inner).hold().part().request().keys())
                 .containsExactly("shop:STOCK:cap", "shop:STOCK:pen");
         exit(inner);
         assertThat(woven.store.held()).as("the outer call goes on").containsExactly("shop:STOCK:ink");

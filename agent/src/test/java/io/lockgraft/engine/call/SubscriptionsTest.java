@@ -345,7 +345,7 @@ final class SubscriptionsTest {
 
     /** On one thread, an event loop: the cancel comes when the lock is there, and the work is about to begin. */
     @Test
-    @FailsWithout("`LaterHold#entered` says whether the work may still begin under its lock")
+    @FailsWithout("`LaterHold#enterBody` says whether the work may still begin under its lock")
     void aCancelBetweenTheLockAndTheWorkLeavesTheWorkUnbegun() throws Throwable {
         MultiThreadIoEventLoopGroup loop = new MultiThreadIoEventLoopGroup(1, NioIoHandler.newFactory());
         try {
@@ -371,7 +371,7 @@ final class SubscriptionsTest {
 
     /** The event loop on which the work is to begin is busy until the lock has come and is lost. */
     @Test
-    @FailsWithout("`LaterHold#entered` says whether the work may still begin under its lock")
+    @FailsWithout("`LaterHold#enterBody` says whether the work may still begin under its lock")
     void aLockThatIsLostBeforeTheWorkBeginsIsTakenAnew() throws Throwable {
         MultiThreadIoEventLoopGroup loop = new MultiThreadIoEventLoopGroup(1, NioIoHandler.newFactory());
         try {

@@ -210,7 +210,7 @@ final class GateTest {
         Gate gate = new Gate("k");
         long now = System.nanoTime();
         Hold ended = granted(gate, site(LockKind.EXCLUSIVE), now);
-        ended.grant().end();
+        ended.part().end();
         Hold within = granted(gate, site(LockKind.FAIR), now);
 
         assertThat(gate.head()).isSameAs(ended);
@@ -227,19 +227,19 @@ final class GateTest {
         Hold sleeper = comes(gate, site, now);
 
         assertThat(ends(gate, first, now)).isTrue();
-        assertThat(sleeper.hasGrant()).as("it is asleep").isFalse();
+        assertThat(sleeper.hasLease()).as("it is asleep").isFalse();
         Hold faster = comes(gate, site, now);
-        assertThat(faster.hasGrant()).as("it is awake").isTrue();
+        assertThat(faster.hasLease()).as("it is awake").isTrue();
         assertThat(gate.head()).isSameAs(faster);
         assertThat(gate.accept(sleeper)).as("it comes too late").isFalse();
         Hold third = comes(gate, site, now);
-        assertThat(third.hasGrant()).as("nothing is offered now").isFalse();
+        assertThat(third.hasLease()).as("nothing is offered now").isFalse();
 
         assertThat(ends(gate, faster, now)).isTrue();
         assertThat(gate.accept(third)).as("it is not its turn").isFalse();
         assertThat(gate.accept(sleeper)).isTrue();
         assertThat(gate.head()).isSameAs(sleeper);
-        assertThat(sleeper.grant().lease()).isSameAs(first.grant().lease());
+        assertThat(sleeper.part().lease()).isSameAs(first.part().lease());
     }
 
     @Test
@@ -254,7 +254,7 @@ final class GateTest {
         assertThat(ends(gate, first, now + TimeUnit.MICROSECONDS.toNanos(100))).isTrue();
 
         assertThat(gate.head()).isSameAs(next);
-        assertThat(next.hasGrant()).isTrue();
+        assertThat(next.hasLease()).isTrue();
     }
 
     @Test
@@ -271,10 +271,10 @@ final class GateTest {
         long now = begun;
 
         for (;
-                overtook < 100 && ends(gate, running, now) && !sleeper.hasGrant();
+                overtook < 100 && ends(gate, running, now) && !sleeper.hasLease();
                 now += TimeUnit.MICROSECONDS.toNanos(20)) {
             running = comes(gate, site, now);
-            assertThat(running.hasGrant()).isTrue();
+            assertThat(running.hasLease()).isTrue();
             overtook++;
         }
 
@@ -282,8 +282,8 @@ final class GateTest {
         assertThat(gate.head()).isSameAs(sleeper);
         sleeper.waiter().looks();
         assertThat(ends(gate, sleeper, sleeper.waiter().now())).isTrue();
-        assertThat(behind.hasGrant()).as("its time to be overtaken begins").isFalse();
-        assertThat(comes(gate, site, sleeper.waiter().now()).hasGrant()).isTrue();
+        assertThat(behind.hasLease()).as("its time to be overtaken begins").isFalse();
+        assertThat(comes(gate, site, sleeper.waiter().now()).hasLease()).isTrue();
     }
 
     @Test
@@ -299,7 +299,7 @@ final class GateTest {
 
         assertThat(gate.leave(sleeper, null)).isFalse();
 
-        assertThat(sleeper.hasGrant()).isTrue();
+        assertThat(sleeper.hasLease()).isTrue();
         assertThat(gate.head()).isSameAs(sleeper);
         assertThat(ends(gate, sleeper, now)).isTrue();
         assertThat(gate.accept(behind)).isTrue();
@@ -318,7 +318,7 @@ final class GateTest {
 
         gate.leave(behind, null);
 
-        assertThat(behind.hasGrant()).isFalse();
+        assertThat(behind.hasLease()).isFalse();
         assertThat(gate.accept(sleeper)).isTrue();
     }
 
@@ -339,22 +339,22 @@ final class GateTest {
                 site(rule().onLost(OnLost.THROW)),
                 site(rule().handoff(new Handoff(1, Duration.ofMinutes(1)))),
                 site(rule().hold(Duration.ofNanos(1), null, OnExceeded.WARN, Until.WORK)))) {
-            assertThat(comes(gate, other, now).hasGrant())
+            assertThat(comes(gate, other, now).hasLease())
                     .as("one of %s", other.rule())
                     .isFalse();
         }
-        assertThat(comes(gate, site(LockKind.EXCLUSIVE), now, now).hasGrant())
+        assertThat(comes(gate, site(LockKind.EXCLUSIVE), now, now).hasLease())
                 .as("one that tries once")
                 .isFalse();
         assertThat(comes(gate, site(LockKind.EXCLUSIVE), now + TimeUnit.MILLISECONDS.toNanos(1))
-                        .hasGrant())
+                        .hasLease())
                 .as("one that comes when it has been offered for a while")
                 .isFalse();
         assertThat(gate.calls().queue.offered())
                 .as("is still offered")
-                .isSameAs(first.grant().lease());
-        first.grant().lease().lose("gone");
-        assertThat(comes(gate, site(LockKind.EXCLUSIVE), now).hasGrant())
+                .isSameAs(first.part().lease());
+        first.part().lease().lose("gone");
+        assertThat(comes(gate, site(LockKind.EXCLUSIVE), now).hasLease())
                 .as("one that is lost")
                 .isFalse();
     }
@@ -376,7 +376,7 @@ final class GateTest {
 
         for (Hold running = first; ends(gate, running, now); ) {
             Hold comes = comes(gate, site, now);
-            running = comes.hasGrant() ? comes : sleeper;
+            running = comes.hasLease() ? comes : sleeper;
             assertThat(running != sleeper || gate.accept(sleeper)).isTrue();
             tokens.add(running.token());
         }
@@ -386,8 +386,8 @@ final class GateTest {
     }
 
     private static boolean ends(Gate gate, Hold hold, long now) {
-        hold.grant().end();
-        return gate.passOn(hold.grant(), now);
+        hold.part().end();
+        return gate.passOn(hold.part(), now);
     }
 
     private static Hold comes(Gate gate, Site site, long now) {

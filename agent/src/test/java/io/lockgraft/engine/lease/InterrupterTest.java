@@ -5,7 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.lockgraft.engine.Woven;
 import io.lockgraft.engine.hold.Hold;
-import io.lockgraft.engine.hold.HoldShare;
+import io.lockgraft.engine.hold.LeasePart;
 import io.lockgraft.engine.site.Site;
 import io.lockgraft.engine.site.Sites;
 import io.lockgraft.rules.OnLost;
@@ -55,14 +55,14 @@ final class InterrupterTest {
         await().until(() -> threads() == 0);
     }
 
-    private HoldShare grant(Thread of) {
+    private LeasePart grant(Thread of) {
         Site site = sites.get(Woven.add(
                 sites,
                 Woven.rule("PAY:{p0}").onLost(OnLost.INTERRUPT).build(),
                 Woven.method(Shop.class, "pay"),
                 Shop.class.getClassLoader(),
                 null))[0];
-        return new Hold(site, of, null, 0, System.nanoTime(), 0, List.of("shop:PAY:42"), null).right();
+        return new Hold(site, of, null, 0, System.nanoTime(), 0, List.of("shop:PAY:42"), null).ownPart();
     }
 
     private static final class Interrupted extends Thread {

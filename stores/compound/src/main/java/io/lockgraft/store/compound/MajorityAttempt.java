@@ -272,7 +272,7 @@ final class MajorityAttempt extends OpenAttempt {
         Clock.cancel(deadline);
         Clock.cancel(alarm);
         Clock.cancel(hurry);
-        votes.leaveDoorbell();
+        votes.cancelDoorbell();
         outside.add(() -> answer.complete(given));
     }
 }

@@ -100,7 +100,7 @@ final class Member {
     }
 
     /** A question is given back; {@code left} is done once its grant is on its way back. */
-    void leaves(List<String> keys, CompletableFuture<?> left) {
+    void returns(List<String> keys, CompletableFuture<?> left) {
         for (String key : keys) {
             CompletableFuture<?> all = leaving.merge(key, left, CompletableFuture::allOf);
             all.whenComplete((done, error) -> leaving.remove(key, all));
@@ -108,7 +108,7 @@ final class Member {
     }
 
     /** Done when the questions about these keys have left. */
-    CompletableFuture<?> leaving(List<String> keys) {
+    CompletableFuture<?> returning(List<String> keys) {
         return CompletableFuture.allOf(
                 keys.stream().map(leaving::get).filter(Objects::nonNull).toArray(CompletableFuture[]::new));
     }

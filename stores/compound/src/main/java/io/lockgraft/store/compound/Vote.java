@@ -59,7 +59,7 @@ final class Vote {
         synchronized (this) {
             // Given back already, it would wait for itself.
             if (!waits && !unwanted) {
-                before = member.leaving(request.keys());
+                before = member.returning(request.keys());
                 member.asked();
             }
         }
@@ -216,7 +216,7 @@ final class Vote {
                 return;
             }
             if (said == null && !waits) {
-                member.leaves(request.keys(), left);
+                member.returns(request.keys(), left);
                 return;
             }
         }

@@ -136,7 +136,7 @@ final class Votes {
         if (doorbellServer() == server) {
             return;
         }
-        leaveDoorbell();
+        cancelDoorbell();
         if (server >= 0) {
             Vote next = quorum.doorbell(server, request);
             doorbell = next;
@@ -167,7 +167,7 @@ final class Votes {
     }
 
     /** It waits there no more. */
-    void leaveDoorbell() {
+    void cancelDoorbell() {
         if (doorbell != null) {
             outside.add(doorbell::giveBack);
             doorbell = null;

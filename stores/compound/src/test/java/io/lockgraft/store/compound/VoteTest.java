@@ -53,7 +53,7 @@ final class VoteTest {
 
         late.ask(vote -> {});
 
-        assertThat(member.leaving(late.request.keys())).isDone();
+        assertThat(member.returning(late.request.keys())).isDone();
         assertThat(backend.acquires).hasValue(0);
         CompletableFuture<Vote> answered = new CompletableFuture<>();
         vote(2).ask(answered::complete);

@@ -247,7 +247,7 @@ final class AcquireExchange {
         if (granted) {
             cleanup.forgive();
         } else {
-            cleanup.leave(commands, parts);
+            cleanup.takeOver(commands, parts);
         }
     }
 }

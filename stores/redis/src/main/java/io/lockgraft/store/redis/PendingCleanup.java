@@ -83,7 +83,7 @@ final class PendingCleanup {
     }
 
     /** There is no grant. A command that is under way counts as a release, so that the next request names it. */
-    void leave(Commands commands, Parts parts) {
+    void takeOver(Commands commands, Parts parts) {
         if (underWay) {
             leaving = release.returns.begin(parts.next());
         }

@@ -149,7 +149,7 @@ final class RedisAttempt extends OpenAttempt {
             Clock.cancel(deadline);
         }
         try {
-            waitState.leave();
+            waitState.close();
             exchange.withdraw();
         } finally {
             answer.complete(given);

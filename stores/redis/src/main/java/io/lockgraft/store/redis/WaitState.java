@@ -127,7 +127,7 @@ final class WaitState implements ReleaseChannels.Waiter {
         }
         if (subscription == null || !subscription.name.equals(where)) {
             if (subscription != null) {
-                subscription.leave(this);
+                subscription.remove(this);
             }
             subscription = channels.join(commands, where, this);
             // Messages until now went to other waiters. A subscription that stands later calls this one.
@@ -154,7 +154,7 @@ final class WaitState implements ReleaseChannels.Waiter {
             if (!again) {
                 boolean mayKeep = request.keys().size() > 1;
                 askBy = System.nanoTime() + (mayKeep ? Math.min(nanos, request.leaseNanos() / 3) : nanos);
-                leaveToOthers(told);
+                passOn(told);
                 // Behind the alarm: without one this attempt might never ask again.
                 parked = true;
                 told = 0;
@@ -166,7 +166,7 @@ final class WaitState implements ReleaseChannels.Waiter {
     }
 
     /** So many releases are for waiters in front. If these do not use them, this one's turn comes sooner. */
-    private void leaveToOthers(int releases) {
+    private void passOn(int releases) {
         long rest = askBy - System.nanoTime();
         if (releases > 0) {
             rest = Math.min(rest, others * FOR_ANOTHER);
@@ -185,7 +185,7 @@ final class WaitState implements ReleaseChannels.Waiter {
                 return;
             }
             if (others > 0) {
-                leaveToOthers(1);
+                passOn(1);
                 return;
             }
         }
@@ -213,7 +213,7 @@ final class WaitState implements ReleaseChannels.Waiter {
     }
 
     /** The attempt waits no more. */
-    void leave() {
+    void close() {
         ChannelSubscription left;
         synchronized (attempt) {
             parked = false;
@@ -221,7 +221,7 @@ final class WaitState implements ReleaseChannels.Waiter {
             left = subscription;
         }
         if (left != null) {
-            left.leave(this);
+            left.remove(this);
         }
     }
 }

@@ -107,7 +107,7 @@ final class DesertedSubscriptionTest {
                 assertThat(released.tryAcquire(joined.size(), 20, TimeUnit.SECONDS))
                         .as("told in round %d", round)
                         .isTrue();
-                joined.forEach(each -> each.leave(waiter));
+                joined.forEach(each -> each.remove(waiter));
                 await().until(() -> ((List<?>) looks.command("PUBSUB", "CHANNELS")).isEmpty());
                 boolean awaits = round % 2 == 0;
                 long until = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(awaits ? 20_000 : 25 * round);
@@ -132,7 +132,7 @@ final class DesertedSubscriptionTest {
             ReleaseChannels signals = new ReleaseChannels(clock, TimeUnit.MILLISECONDS.toNanos(200));
             for (int round = 0; round < Whole.rounds(5, 2); round++) {
                 ReleaseChannels.Waiter waiter = waiter(new Semaphore(0));
-                joined(signals, commands, waiter).forEach(each -> each.leave(waiter));
+                joined(signals, commands, waiter).forEach(each -> each.remove(waiter));
                 await().pollInterval(Duration.ofMillis(1)).until(() -> subscriptions(server) == 0);
                 server.command("CLIENT", "KILL", "TYPE", "normal");
 

@@ -41,7 +41,7 @@ final class PendingCleanupTest {
             cleanup.answered(Failure.of(new RedisTimeoutException("no answer")));
             cleanup.asks(true);
             cleanup.answered(null);
-            cleanup.leave(commands, parts);
+            cleanup.takeOver(commands, parts);
             await().untilAsserted(() ->
                     assertThat(server.keys("k:lockgraft#abandoned:*")).hasSize(1));
 
@@ -74,7 +74,7 @@ final class PendingCleanupTest {
             cleanup.answered(null);
 
             cleanup.brokenOff(true);
-            cleanup.leave(commands, parts);
+            cleanup.takeOver(commands, parts);
 
             await().untilAsserted(() -> assertThat(server.keys("k")).isEmpty());
         }
@@ -94,7 +94,7 @@ final class PendingCleanupTest {
             cleanup.forgive();
 
             cleanup.brokenOff(true);
-            cleanup.leave(commands, new Parts(commands.columns.parts(request)));
+            cleanup.takeOver(commands, new Parts(commands.columns.parts(request)));
 
             assertThat(release.returns.named(request("k", 0)))
                     .as("on its way back")

@@ -127,7 +127,7 @@ final class Bulkhead {
             int missed = 1;
             while (missed != 0) {
                 while (sendNext()) {
-                    if (--left == 0 && leaveToOthers()) {
+                    if (--left == 0 && passOn()) {
                         return;
                     }
                 }
@@ -139,7 +139,7 @@ final class Bulkhead {
         }
     }
 
-    private boolean leaveToOthers() {
+    private boolean passOn() {
         handing.set(0);
         try {
             others.execute(this::handOver);
@@ -195,10 +195,10 @@ final class Bulkhead {
         } catch (RuntimeException | LinkageError e) {
             call.fail(e);
         }
-        call.handle((value, error) -> left(call, error));
+        call.handle((value, error) -> ended(call, error));
     }
 
-    private Void left(Call<?> call, Throwable error) {
+    private Void ended(Call<?> call, Throwable error) {
         if (!inside.remove(call)) {
             return null;
         }
@@ -265,7 +265,7 @@ final class Bulkhead {
             if (call.ageNanos(now) > 3 * timeout + SUSPICIOUS) {
                 AnswerLostException lost = new AnswerLostException("the lock client has not told what became of it");
                 call.fail(lost);
-                left(call, lost);
+                ended(call, lost);
             }
         }
     }

@@ -146,7 +146,7 @@ public final class ChannelSubscription extends BaseRedisPubSubListener {
                 + Failure.of(error).cause());
     }
 
-    public void leave(ReleaseChannels.Waiter waiter) {
+    public void remove(ReleaseChannels.Waiter waiter) {
         waiters.remove(waiter);
         if (waiters.isEmpty()) {
             deserted = System.nanoTime();

@@ -128,7 +128,7 @@ public final class ReleaseChannels {
                     subscription.failed(e);
                 }
             }
-            leaveConnections(commands);
+            closeConnections(commands);
         } finally {
             // After an exception, too: the next patrol goes on.
             synchronized (this) {
@@ -141,12 +141,12 @@ public final class ReleaseChannels {
     }
 
     /** A subscription that gets a connection is in the map by then. */
-    private synchronized void leaveConnections(Commands commands) {
-        leave(server -> !commands.isServer(server));
+    private synchronized void closeConnections(Commands commands) {
+        closeConnections(server -> !commands.isServer(server));
         if (!subscriptions.isEmpty()) {
             needed = System.nanoTime();
         } else if (System.nanoTime() - needed > idle) {
-            leave(server -> !isBeingMadeAgain(connections.get(server)));
+            closeConnections(server -> !isBeingMadeAgain(connections.get(server)));
         }
     }
 
@@ -157,7 +157,7 @@ public final class ReleaseChannels {
                 && !made.join().getChannel().isActive();
     }
 
-    private void leave(Predicate<RedisClient> which) {
+    private void closeConnections(Predicate<RedisClient> which) {
         connections.entrySet().removeIf(entry -> {
             boolean over = which.test(entry.getKey());
             if (over) {

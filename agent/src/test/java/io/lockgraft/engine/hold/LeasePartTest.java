@@ -15,7 +15,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** What becomes of a hold's grant, and who is told. */
-final class HoldShareTest {
+final class LeasePartTest {
     private final Sites sites = new Sites();
     private final Hold hold = hold();
     private final Lease lease = leaseOf(hold);
@@ -44,49 +44,49 @@ final class HoldShareTest {
     void whatIsGivenBackIsNeitherLostNorGivenBackAgain() {
         lease.begin(hold);
 
-        assertThat(hold.grant().end()).isTrue();
+        assertThat(hold.part().end()).isTrue();
 
-        assertThat(hold.grant().lose("gone")).isFalse();
-        assertThat(hold.grant().endEarly()).isFalse();
-        assertThat(hold.grant().end()).isFalse();
-        assertThat(hold.grant().state()).isEqualTo(GrantState.RELEASED);
+        assertThat(hold.part().lose("gone")).isFalse();
+        assertThat(hold.part().endEarly()).isFalse();
+        assertThat(hold.part().end()).isFalse();
+        assertThat(hold.part().state()).isEqualTo(PartState.RELEASED);
     }
 
     @Test
     void whatIsLostIsToldOnceAndStillGivenBack() {
         lease.begin(hold);
 
-        assertThat(hold.grant().lose("gone")).isTrue();
-        assertThat(hold.grant().lose("gone")).isFalse();
+        assertThat(hold.part().lose("gone")).isTrue();
+        assertThat(hold.part().lose("gone")).isFalse();
 
-        assertThat(hold.grant().loss().reason()).contains("gone");
-        assertThat(hold.grant().endEarly()).isFalse();
-        assertThat(hold.grant().end()).as("the store may know better").isTrue();
+        assertThat(hold.part().loss().reason()).contains("gone");
+        assertThat(hold.part().endEarly()).isFalse();
+        assertThat(hold.part().end()).as("the store may know better").isTrue();
     }
 
     @Test
     void whatIsGivenBackEarlyIsNotGivenBackAtTheEnd() {
         lease.begin(hold);
 
-        assertThat(hold.grant().endEarly()).isTrue();
+        assertThat(hold.part().endEarly()).isTrue();
 
-        assertThat(hold.grant().end()).isFalse();
-        assertThat(hold.grant().lose("gone")).isFalse();
+        assertThat(hold.part().end()).isFalse();
+        assertThat(hold.part().lose("gone")).isFalse();
     }
 
     @Test
     void aLossThatIsFoundWhileALeaseIsPassedOnIsSeenByTheOneOrTheOther() {
         Hold next = hold();
         lease.begin(hold);
-        assertThat(hold.grant().end()).isTrue();
+        assertThat(hold.part().end()).isTrue();
 
         lease.lose("gone");
-        assertThat(hold.grant().lose("gone")).as("nobody has it in this moment").isFalse();
+        assertThat(hold.part().lose("gone")).as("nobody has it in this moment").isFalse();
         lease.passTo(next, System.nanoTime());
 
         assertThat(lease.lost()).as("seen by the one that passes it on").isEqualTo("gone");
-        assertThat(next.grant().lose(lease.lost())).isTrue();
-        assertThat(hold.grant().state()).isEqualTo(GrantState.RELEASED);
+        assertThat(next.part().lose(lease.lost())).isTrue();
+        assertThat(hold.part().state()).isEqualTo(PartState.RELEASED);
     }
 
     /** Keeps holds until the test says that it is over. */
@@ -108,21 +108,21 @@ final class HoldShareTest {
     };
 
     @Test
-    @FailsWithout("`Hold#shareAsWork` enters outer holds as work, so that no thread is interrupted for it")
+    @FailsWithout("`Hold#enterOutersAsWork` enters outer holds as work, so that no thread is interrupted for it")
     void workThatSharesAHoldInterruptsNoThreadOfIt() {
         Hold outer = hold(Woven.rule("PAY:{p0}").onLost(OnLost.INTERRUPT));
         leaseOf(outer).begin(outer);
         new Going().keep(outer, NO_END);
-        assertThat(outer.leave()).as("its work goes on").isFalse();
-        assertThat(outer.grant().body().interrupt()).as("its thread has left").isFalse();
+        assertThat(outer.exitBody()).as("its work goes on").isFalse();
+        assertThat(outer.part().body().interrupt()).as("its thread has left").isFalse();
 
         Hold inner = hold(Woven.rule("PAY:{p0}"));
-        assertThat(inner.shareAsWork(List.of(outer))).isTrue();
+        assertThat(inner.enterOutersAsWork(List.of(outer))).isTrue();
 
         assertThat(outer.hasBody()).isFalse();
-        assertThat(outer.grant().body().interrupt()).as("no thread has entered").isFalse();
+        assertThat(outer.part().body().interrupt()).as("no thread has entered").isFalse();
         assertThat(Thread.interrupted()).isFalse();
-        assertThat(outer.leaveAsWork()).as("the first work goes on").isFalse();
+        assertThat(outer.exitWork()).as("the first work goes on").isFalse();
     }
 
     @Test
@@ -130,12 +130,12 @@ final class HoldShareTest {
         Hold outer = hold(Woven.rule("PAY:{p0}").onLost(OnLost.INTERRUPT));
         leaseOf(outer).begin(outer);
         new Going().keep(outer, NO_END);
-        outer.leave();
+        outer.exitBody();
 
-        assertThat(outer.enterAgain()).isTrue();
+        assertThat(outer.enterBody()).isTrue();
 
-        assertThat(outer.grant().body().interrupt()).isTrue();
-        assertThat(outer.leave()).isFalse();
+        assertThat(outer.part().body().interrupt()).isTrue();
+        assertThat(outer.exitBody()).isFalse();
         assertThat(Thread.interrupted()).as("taken back at the end of the body").isFalse();
     }
 }

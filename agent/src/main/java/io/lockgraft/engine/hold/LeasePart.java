@@ -16,11 +16,11 @@ import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
  * hold begins with it and ends with it, whichever call had the lease before or has it afterwards. Made with the hold,
  * so that passing a lease on needs no memory.
  */
-public final class HoldShare implements ReportedHold {
+public final class LeasePart implements ReportedHold {
     private static final Mistakes MISTAKES = new Mistakes();
 
-    private static final AtomicReferenceFieldUpdater<HoldShare, GrantState> STATE =
-            AtomicReferenceFieldUpdater.newUpdater(HoldShare.class, GrantState.class, "state");
+    private static final AtomicReferenceFieldUpdater<LeasePart, PartState> STATE =
+            AtomicReferenceFieldUpdater.newUpdater(LeasePart.class, PartState.class, "state");
 
     private final Hold hold;
     private final HoldTerms terms;
@@ -28,7 +28,7 @@ public final class HoldShare implements ReportedHold {
     private volatile Body body;
 
     private final Limit limit;
-    private volatile GrantState state;
+    private volatile PartState state;
     private volatile Loss loss;
     private volatile boolean unused;
 
@@ -38,9 +38,9 @@ public final class HoldShare implements ReportedHold {
     private long received;
     private long token;
 
-    HoldShare(Hold hold) {
+    LeasePart(Hold hold) {
         this.hold = hold;
-        STATE.lazySet(this, GrantState.HELD);
+        STATE.lazySet(this, PartState.HELD);
         this.terms = hold.site().terms();
         this.body = terms.mayInterrupt() && hold.thread() != null ? new Body(hold.thread()) : null;
         this.limit = terms.atMost() == null ? null : new Limit(terms.atMost().toNanos());
@@ -107,7 +107,7 @@ public final class HoldShare implements ReportedHold {
 
     @Override
     public boolean isReleasedEarly() {
-        return state == GrantState.RELEASED_EARLY;
+        return state == PartState.RELEASED_EARLY;
     }
 
     @Override
@@ -119,7 +119,7 @@ public final class HoldShare implements ReportedHold {
         return token;
     }
 
-    public GrantState state() {
+    public PartState state() {
         return state;
     }
 
@@ -133,7 +133,7 @@ public final class HoldShare implements ReportedHold {
     }
 
     /** By the thread that ends the last one: its thread is not interrupted any more, also where the hold goes on. */
-    void leaveBody() {
+    void endBody() {
         Body last = body;
         if (last == null || last.isOver()) {
             return;
@@ -150,7 +150,7 @@ public final class HoldShare implements ReportedHold {
     }
 
     /** Its thread has entered again, after its last body had ended. */
-    void enterBody() {
+    void beginBody() {
         Body last = body;
         if (terms.mayInterrupt() && hold.thread() != null && (last == null || last.isOver())) {
             body = new Body(hold.thread());
@@ -183,11 +183,11 @@ public final class HoldShare implements ReportedHold {
         return unused;
     }
 
-    public void leaveUnused() {
+    public void markUnused() {
         unused = true;
     }
 
-    public void use() {
+    public void markUsed() {
         unused = false;
     }
 
@@ -219,7 +219,7 @@ public final class HoldShare implements ReportedHold {
             return false;
         }
         loss = new Loss(this, System.nanoTime(), why);
-        return move(GrantState.LOST);
+        return move(PartState.LOST);
     }
 
     /**
@@ -227,16 +227,16 @@ public final class HoldShare implements ReportedHold {
      * where there is nothing to give back, because that has been done.
      */
     public boolean end() {
-        leaveBody();
-        return move(GrantState.RELEASED) || state == GrantState.LOST;
+        endBody();
+        return move(PartState.RELEASED) || state == PartState.LOST;
     }
 
     /** It is given back while its method runs on. False: it is over already. */
     public boolean endEarly() {
-        return move(GrantState.RELEASED_EARLY);
+        return move(PartState.RELEASED_EARLY);
     }
 
-    private boolean move(GrantState next) {
-        return STATE.compareAndSet(this, GrantState.HELD, next);
+    private boolean move(PartState next) {
+        return STATE.compareAndSet(this, PartState.HELD, next);
     }
 }

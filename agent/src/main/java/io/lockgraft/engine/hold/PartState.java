@@ -1,7 +1,7 @@
 package io.lockgraft.engine.hold;
 
-/** What has become of a hold's grant. All but the first are final. */
-public enum GrantState {
+/** What has become of a hold's part in a lease. All but the first are final. */
+public enum PartState {
     /** The store gave it, or confirmed it, within its lease. */
     HELD,
     /** The store said that it is not ours, or its lease ended without a confirmation. */
