@@ -62,7 +62,7 @@ class LingerIT {
                 StageProcess other = start(redis, witness, "linger: 1m")) {
             holder.call("Counter.add", "A").awaitEnd();
             Thread.sleep(2_500); // longer than the lease: it has been renewed
-            assertThat(Orphans.locks(redis)).contains("it:K:A");
+            assertThat(Orphans.locks(redis)).containsExactly("it:K:A");
 
             holder.process().kill();
             long killed = System.nanoTime();
