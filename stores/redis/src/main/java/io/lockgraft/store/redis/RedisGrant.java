@@ -25,8 +25,10 @@ final class RedisGrant implements Grant {
     private final Request request;
     private final boolean doubtful;
 
-    /** Whether its renewals may have told of it beside the locks. */
-    private volatile boolean told;
+    /** Done when what a renewal writes beside the locks is written; null where none has. Under the monitor of this. */
+    private CompletableFuture<Void> telling;
+
+    private boolean ending;
 
     /** @param doubtful whether another acquire command of this owner may still be on its way */
     RedisGrant(Commands commands, RepeatedRelease release, Request request, Parts parts, boolean doubtful) {
@@ -62,10 +64,33 @@ final class RedisGrant implements Grant {
         return parts.entry();
     }
 
-    /** What is about to be renewed. */
-    List<Request> renewed() {
-        told |= Commands.tells(request);
-        return parts.all;
+    /** It has been renewed: tells of its owner beside the locks, unless it is on its way back. */
+    void tell() {
+        if (!Commands.tells(request)) {
+            return;
+        }
+        CompletableFuture<Void> written = new CompletableFuture<>();
+        synchronized (this) {
+            if (ending) {
+                return;
+            }
+            telling = written;
+        }
+        try {
+            CompletableFuture.allOf(parts.all.stream()
+                            .map(part -> commands.tell(part, sentAt()))
+                            .toArray(CompletableFuture[]::new))
+                    .whenComplete((done, failed) -> written.complete(null));
+        } catch (RuntimeException | Error e) {
+            written.complete(null);
+            throw e;
+        }
+    }
+
+    /** Nothing is told any more. What has been told is removed once it is written and the release is answered. */
+    private synchronized CompletableFuture<Void> endTelling() {
+        ending = true;
+        return telling;
     }
 
     @Override
@@ -88,12 +113,13 @@ final class RedisGrant implements Grant {
     }
 
     private CompletableFuture<Boolean> inReverse(Function<Request, Call<Long>> command) {
+        CompletableFuture<Void> told = endTelling();
         List<CompletableFuture<Long>> answers = new ArrayList<>(parts.all.size());
         for (int i = parts.all.size() - 1; i >= 0; i--) {
             Request part = parts.all.get(i);
             Call<Long> call = command.apply(part);
-            if (told) {
-                call.whenComplete((ours, error) -> commands.forget(part));
+            if (told != null) {
+                call.whenComplete((ours, error) -> told.thenRun(() -> commands.forget(part)));
             }
             answers.add(call);
         }

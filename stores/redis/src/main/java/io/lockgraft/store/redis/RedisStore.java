@@ -91,19 +91,21 @@ public final class RedisStore implements LockStore {
         long sentAt = System.nanoTime();
         List<CompletableFuture<Renewal>> answers = new ArrayList<>(grants.size());
         List<Request> parts = new ArrayList<>(grants.size());
-        List<Long> begun = new ArrayList<>(grants.size());
         for (Grant grant : grants) {
-            List<Request> its = ((RedisGrant) grant).renewed();
-            parts.addAll(its);
-            begun.addAll(Collections.nCopies(its.size(), grant.sentAt()));
+            parts.addAll(((RedisGrant) grant).parts.all);
         }
         List<CompletableFuture<Long>> renewed =
-                parts.isEmpty() ? Collections.emptyList() : ((RedisGrant) grants.get(0)).commands.renew(parts, begun);
+                parts.isEmpty() ? Collections.emptyList() : ((RedisGrant) grants.get(0)).commands.renew(parts);
         int from = 0;
         for (Grant grant : grants) {
-            int to = from + ((RedisGrant) grant).parts.all.size();
-            answers.add(RedisGrant.all(renewed.subList(from, to))
-                    .handle((ours, failure) -> Renewal.of(sentAt, ours, failure)));
+            RedisGrant its = (RedisGrant) grant;
+            int to = from + its.parts.all.size();
+            answers.add(RedisGrant.all(renewed.subList(from, to)).handle((ours, failure) -> {
+                if (failure == null && ours) {
+                    its.tell();
+                }
+                return Renewal.of(sentAt, ours, failure);
+            }));
             from = to;
         }
         return answers;

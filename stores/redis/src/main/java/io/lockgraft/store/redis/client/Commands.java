@@ -155,40 +155,30 @@ public final class Commands {
 
     /**
      * One answer for each request; {@link Scripts#wasOurs} reads them.
-     *
-     * @param begun when each of them was granted, by System.nanoTime
      */
-    public List<CompletableFuture<Long>> renew(List<Request> requests, List<Long> begun) {
+    public List<CompletableFuture<Long>> renew(List<Request> requests) {
         List<Script<Long>> renewals = new ArrayList<>(requests.size());
         for (Request each : requests) {
             List<Object> arguments = columns.arguments(each, each.leaseMillis(), 0, 0);
             renewals.add(flags(Scripts.of(each).extend, held(each), arguments));
         }
-        List<CompletableFuture<Long>> answers = scripts.runTogether(renewals);
-        for (int i = 0; i < requests.size(); i++) {
-            Request renewed = requests.get(i);
-            if (tells(renewed)) {
-                long since = begun.get(i);
-                answers.get(i).thenAccept(ours -> {
-                    if (Scripts.wasOurs(ours)) {
-                        tell(renewed, since);
-                    }
-                });
-            }
-        }
-        return answers;
+        return scripts.runTogether(renewals);
     }
 
     /**
-     * Not in the renewal: a slot that is on its way to another server refuses a script one of whose keys is not there.
-     * Where it fails, the next renewal tells.
+     * Writes what is to be told of the owner of what has just been renewed.
+     *
+     * <p>Not in the renewal: a slot that is on its way to another server refuses a script one of whose keys is not
+     * there. Where it fails, the next renewal tells.
+     *
+     * @param begun when it was granted, by System.nanoTime
      */
-    private void tell(Request request, long begun) {
+    public CompletableFuture<?> tell(Request request, long begun) {
         long millis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - begun);
         List<Object> keys = told(request);
         List<Object> arguments =
                 Arrays.asList(Long.toString(millis), Told.text(request.owner()), Long.toString(request.leaseMillis()));
-        scripts.run(new Script<>(
+        return scripts.run(new Script<>(
                 columns.route(keys), RScript.ReturnType.LIST, Scripts.TELL, keys, arguments, written -> written));
     }
 
