@@ -162,16 +162,19 @@ final class BenchmarksIT {
                 .hasSize(BootApplication.SERVICES);
     }
 
-    /** Its forks inherit what the script gives to their parent, and must start with that. */
+    /**
+     * The forks of one scenario inherit what the script gives to their parent, and must start with that. The other one
+     * starts a server, where there is no library of tests.
+     */
     @Test
-    void theScriptRunsAScenarioWithTheAgent() throws Exception {
+    void theScriptRunsAScenarioWithTheAgentAndOneWithAServer() throws Exception {
         if (Stream.of(System.getenv("PATH").split(File.pathSeparator))
                 .noneMatch(each -> Files.isExecutable(Path.of(each, "bash")))) {
             System.out.println("==== SKIPPED: the script of the benchmarks, because there is no bash on the PATH");
             abort("no bash on the PATH");
         }
         Path output = folder.resolve("output");
-        ProcessBuilder script = new ProcessBuilder("./benchmarks/run.sh", "agent-alone", "--quick")
+        ProcessBuilder script = new ProcessBuilder("./benchmarks/run.sh", "agent-alone", "server-limits", "--quick")
                 .directory(new File("..").getCanonicalFile())
                 .redirectErrorStream(true)
                 .redirectOutput(output.toFile());
@@ -181,6 +184,6 @@ final class BenchmarksIT {
         int code = script.start().waitFor();
 
         assertThat(code).as("exit code; it said %s", Files.readString(output)).isZero();
-        assertThat(output).content().contains("\"contender\": \"lockgraft\"");
+        assertThat(output).content().contains("\"contender\": \"lockgraft\"", "bytesPerKey");
     }
 }
