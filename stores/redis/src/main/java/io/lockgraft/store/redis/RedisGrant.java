@@ -64,9 +64,13 @@ final class RedisGrant implements Grant {
         return parts.entry();
     }
 
-    /** It has been renewed: tells of its owner beside the locks, unless it is on its way back. */
-    void tell() {
-        if (!Commands.tells(request)) {
+    /**
+     * Tells of its owner beside the locks, unless it is on its way back.
+     *
+     * @param held whether it has been renewed
+     */
+    void tell(boolean held) {
+        if (!held || !Commands.tells(request)) {
             return;
         }
         CompletableFuture<Void> written = new CompletableFuture<>();

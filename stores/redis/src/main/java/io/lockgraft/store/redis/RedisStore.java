@@ -100,12 +100,10 @@ public final class RedisStore implements LockStore {
         for (Grant grant : grants) {
             RedisGrant its = (RedisGrant) grant;
             int to = from + its.parts.all.size();
-            answers.add(RedisGrant.all(renewed.subList(from, to)).handle((ours, failure) -> {
-                if (failure == null && ours) {
-                    its.tell();
-                }
-                return Renewal.of(sentAt, ours, failure);
-            }));
+            CompletableFuture<Boolean> ours = RedisGrant.all(renewed.subList(from, to));
+            // Apart: what cannot be told takes nothing from the renewal.
+            ours.thenAccept(held -> its.tell(held));
+            answers.add(ours.handle((held, failure) -> Renewal.of(sentAt, held, failure)));
             from = to;
         }
         return answers;
