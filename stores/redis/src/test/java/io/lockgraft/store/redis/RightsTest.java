@@ -281,12 +281,16 @@ final class RightsTest {
     private static void isToldAndTakenAway(LockKind kind, RedisStore one, RedisStore other) throws Exception {
         Grant held = grant(one, kind, "shop:C", 10_000);
         assertThat(Locks.isKept(one, held)).isTrue();
+        await().untilAsserted(() -> assertThat(only(other).rule()).isEqualTo("test"));
 
-        StoredLock lock = other.locks("shop:C").get(10, TimeUnit.SECONDS).get(0);
+        StoredLock lock = only(other);
 
-        assertThat(lock.rule()).isEqualTo("test");
         assertThat(other.unlock("shop:C", lock.owner()).get(10, TimeUnit.SECONDS))
                 .isTrue();
+    }
+
+    private static StoredLock only(RedisStore store) throws Exception {
+        return store.locks("shop:C").get(10, TimeUnit.SECONDS).get(0);
     }
 
     private static CompletableFuture<Boolean> takesAndGivesBack(RedisStore backend, LockKind kind) {
