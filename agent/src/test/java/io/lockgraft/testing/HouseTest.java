@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
@@ -88,6 +89,24 @@ final class HouseTest {
         folders.values().removeIf(classes -> classes <= CLASSES);
 
         assertThat(folders).as("folders over %d classes", CLASSES).isEmpty();
+    }
+
+    /** Words of one store belong to that store's module, and to the list of the bundled ones. */
+    @Test
+    void whatServesEveryStoreSpeaksOfNoneByName() throws IOException {
+        Pattern parts = Pattern.compile("(lockgraft-spi|lockgraft-api|agent-bootstrap)/src/main/.*"
+                + "|agent/src/main/java/io/lockgraft/(?!cli/Main|store/BundledStores).*");
+        Pattern words = Pattern.compile("(?i)redis|\\blua\\b|quorum|sentinel|zookeeper|consul\\b|etcd");
+        List<String> named = new ArrayList<>();
+        for (Path file : ofMain()) {
+            String path = Sources.ROOT.relativize(file).toString().replace('\\', '/');
+            if (parts.matcher(path).matches()
+                    && words.matcher(Files.readString(file)).find()) {
+                named.add(path);
+            }
+        }
+
+        assertThat(named).as("sources that name a product").isEmpty();
     }
 
     private static List<Path> ofMain() {

@@ -18,7 +18,7 @@ public final class Jvm {
     private final AtomicLong owners;
 
     /**
-     * @param host what is no letter, digit, dot or hyphen in it becomes a hyphen: braces mean something in Redis
+     * @param host what is no letter, digit, dot or hyphen in it becomes a hyphen: braces mean something to some stores
      * @param application the jar or the main class; may be empty
      * @param id random: another for each start of a process
      */

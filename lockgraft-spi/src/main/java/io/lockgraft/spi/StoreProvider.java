@@ -11,7 +11,7 @@ import java.util.List;
  * needs no lambda, java.nio.file, logging or JMX.
  */
 public interface StoreProvider {
-    /** The setting at the top of the rules file that this provider reads: {@code redis}. */
+    /** The setting at the top of the rules file that this provider reads: {@code memory}. */
     String name();
 
     /** What that setting says, in a few words: {@code the lock server}. */
@@ -36,8 +36,8 @@ public interface StoreProvider {
     /** The stores of a store that is made of several. */
     interface Members {
         /**
-         * Reads a list of stores, as in {@code most: [{redis: {...}}, {file: {...}}]}. Null where one of them is wrong,
-         * which has been reported.
+         * Reads a list of stores, as in {@code most: [{shelf: {...}}, {shelf: {...}}]}. Null where one of them is
+         * wrong, which has been reported.
          */
         List<StoreConfiguration> read(String setting);
     }

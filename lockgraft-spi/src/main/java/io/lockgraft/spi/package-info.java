@@ -1,2 +1,2 @@
-/** What a store of locks implements, and no more: no thread, no Redis and no quorum is in its types. */
+/** What a store of locks implements, and no more: no thread, no product and no majority is in its types. */
 package io.lockgraft.spi;

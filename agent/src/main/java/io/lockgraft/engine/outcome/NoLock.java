@@ -50,7 +50,7 @@ public final class NoLock {
     }
 
     private static final String LASTING =
-            "Waiting does not help: correct what the lock server refuses, or the redis section of the rules file";
+            "Waiting does not help: correct what the lock server refuses, or the store's section of the rules file";
 
     private final Kind kind;
     private final Rule rule;

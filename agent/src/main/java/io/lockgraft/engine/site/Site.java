@@ -47,8 +47,8 @@ public final class Site {
     private static final String BEHIND_SEMAPHORES = ":permits";
 
     /**
-     * How many fence tokens a grant has at most. They end at 2^53 (Lua's numbers): at ten thousand grants a second of
-     * one key in 28 years.
+     * How many fence tokens a grant has at most. Some stores count exactly to 2^53 and no further: at ten thousand
+     * grants a second, one key's tokens last for 28 years.
      */
     private static final int MOST_TOKENS = 1_000;
 

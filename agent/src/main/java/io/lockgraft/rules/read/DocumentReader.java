@@ -23,7 +23,7 @@ import java.util.List;
 final class DocumentReader {
     private static final int LONGEST_NAMESPACE = 100;
 
-    /** Braces would make Redis Cluster take the namespace for the part of the key that chooses the server. */
+    /** A store may take what is in braces for the part of a key that chooses its server. */
     private static final String FITTING = "[^\\p{javaWhitespace}\\p{Cc}{}]*";
 
     private final Reading reading;
@@ -52,7 +52,9 @@ final class DocumentReader {
         }
         if (root != null && !(root instanceof Node.Broken)) {
             reading.problems()
-                    .add(root.position(), "a rules file is a mapping with 'redis' and 'rules', not " + root.kind());
+                    .add(
+                            root.position(),
+                            "a rules file is a mapping with a store of locks and 'rules', not " + root.kind());
         }
         return empty.withoutRules();
     }

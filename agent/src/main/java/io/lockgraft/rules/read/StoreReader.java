@@ -82,8 +82,8 @@ final class StoreReader implements StoreProvider.Members {
                     && file.mapping().get(name.text()) instanceof Mapping;
         }
         if (!isMeant && !file.isCutOff()) {
-            file.problem("the file names no store of locks; it is one of " + Listing.all(names, " and ")
-                    + ", as in redis: {address: redis://host:6379}");
+            file.problem("the file names no store of locks; it is one of " + Listing.all(names, " and ") + ", as in "
+                    + example(providers));
         }
     }
 
@@ -99,8 +99,8 @@ final class StoreReader implements StoreProvider.Members {
 
     @Override
     public List<StoreConfiguration> read(String setting) {
-        Sequence list =
-                owner.list(setting, "[{redis: {address: redis://one:6379}}, {redis: {address: redis://two:6379}}]");
+        String one = '{' + example(providers) + '}';
+        Sequence list = owner.list(setting, "[" + one + ", " + one + "]");
         if (list == null) {
             return null;
         }
@@ -110,7 +110,7 @@ final class StoreReader implements StoreProvider.Members {
             if (item instanceof Mapping) {
                 all.add(member(new Section(owner.reading(), (Mapping) item, stores, setting), providers));
             } else {
-                owner.wrongKind(setting, item, "a store like {redis: {address: redis://one:6379}}");
+                owner.wrongKind(setting, item, "a store like " + one);
                 all.add(null);
             }
         }
@@ -124,8 +124,14 @@ final class StoreReader implements StoreProvider.Members {
             }
         }
         if (item.mapping().names().isEmpty()) {
-            item.problem("names no store; write one like {redis: {address: redis://one:6379}}");
+            item.problem("names no store; write one like {" + example(providers) + '}');
         }
         return null;
+    }
+
+    /** The first store with its first setting. */
+    private static String example(List<? extends StoreProvider> providers) {
+        SettingTable table = providers.get(0).tables().get(0);
+        return providers.get(0).name() + ": {" + table.names().get(0) + ": ...}";
     }
 }

@@ -45,7 +45,7 @@ public final class Option {
         return names;
     }
 
-    /** The value of {@code lockgraft.redis.address} or {@code LOCKGRAFT_REDIS_ADDRESS}; null where both are blank. */
+    /** The value of {@code lockgraft.failOpen} or {@code LOCKGRAFT_FAIL_OPEN}; null where both are blank. */
     public static Value find(String property, Environment environment) {
         String variable = variable(property);
         Value value = value("-D" + property, environment.property(property));

@@ -70,7 +70,8 @@ public final class TreeReader {
             }
         }
         if (root == null || root instanceof Scalar && ((Scalar) root).isMissing()) {
-            reading.problems().add(Position.whole(reading.file()), "the file is empty; it needs 'redis' and 'rules'");
+            reading.problems()
+                    .add(Position.whole(reading.file()), "the file is empty; it needs a store of locks and 'rules'");
             return null;
         }
         return root;

@@ -322,7 +322,7 @@ final class LockEngineTest {
         assertThatThrownBy(() -> engine.enter(site, shop, new Object[] {"42", 7}))
                 .isInstanceOf(LockUnavailableException.class)
                 .hasMessageContaining("(WRONGPASS). It did not run. Waiting does not help: correct what the lock server"
-                        + " refuses, or the redis section of the rules file; the rule's onUnavailable "
+                        + " refuses, or the store's section of the rules file; the rule's onUnavailable "
                         + "says what happens");
         engine.close();
     }

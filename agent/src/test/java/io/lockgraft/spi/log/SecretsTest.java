@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -39,11 +40,12 @@ class SecretsTest {
         Secrets.add("hunter2");
 
         Log.warn("cannot log in with hunter2", new IllegalStateException("rediss://me:other@host:1, hunter2"));
-        Log.warn("Channel is closed, command: (AUTH), params: [me, third]");
+        Secrets.addForm(Pattern.compile("(\\(LOGIN\\): )\\S+"));
+        Log.warn("Channel is closed, command: (LOGIN): third");
 
         assertThat(written.toString())
                 .contains("cannot log in with ***")
                 .contains("rediss://***@host:1, ***")
-                .contains("(AUTH), params: [***]");
+                .contains("(LOGIN): ***");
     }
 }

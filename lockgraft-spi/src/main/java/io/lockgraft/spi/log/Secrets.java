@@ -17,6 +17,7 @@ public final class Secrets {
     private static final int SHORT = 4;
 
     private static final List<String> KNOWN = new CopyOnWriteArrayList<>();
+    private static final CopyOnWriteArrayList<Pattern> FORMS = new CopyOnWriteArrayList<>();
 
     private Secrets() {}
 
@@ -24,6 +25,14 @@ public final class Secrets {
     public static void add(String secret) {
         addOne(secret);
         addOne(Printable.of(secret));
+    }
+
+    /**
+     * Keeps out of the log what matches this pattern, but for its first group: {@code (login=)\\S+}. For a store whose
+     * library writes secrets that the agent was not told.
+     */
+    public static void addForm(Pattern form) {
+        FORMS.addIfAbsent(form);
     }
 
     private static synchronized void addOne(String secret) {
@@ -63,8 +72,8 @@ public final class Secrets {
         if (masked.indexOf('@') >= 0 && masked.contains("://")) {
             masked = Forms.USER_INFO.matcher(masked).replaceAll("$1" + MASK + "@");
         }
-        if (masked.contains("(AUTH)") || masked.contains("(HELLO)")) {
-            masked = Forms.AUTH.matcher(masked).replaceAll("$1" + MASK);
+        for (Pattern form : FORMS) {
+            masked = form.matcher(masked).replaceAll("$1" + MASK);
         }
         return masked;
     }
@@ -95,6 +104,5 @@ public final class Secrets {
     /** Apart, so that start-up compiles no pattern. */
     private static final class Forms {
         private static final Pattern USER_INFO = Pattern.compile("(://)[^/@\\s]*@");
-        private static final Pattern AUTH = Pattern.compile("(\\((?:AUTH|HELLO)\\)[^\\[]{0,40}\\[)[^\\]]*");
     }
 }

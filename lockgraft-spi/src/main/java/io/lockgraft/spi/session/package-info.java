@@ -1,2 +1,2 @@
-/** A base for stores in which one session is the lease of all grants of a JVM: ZooKeeper, Consul. */
+/** A base for stores in which one session is the lease of all grants of a JVM. */
 package io.lockgraft.spi.session;

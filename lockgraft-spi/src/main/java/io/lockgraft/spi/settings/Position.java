@@ -14,7 +14,7 @@ public final class Position {
         this.column = column;
     }
 
-    /** The file as a whole, or an option that is no file: {@code -Dlockgraft.redis.timeout}. */
+    /** The file as a whole, or an option that is no file: {@code -Dlockgraft.namespace}. */
     public static Position whole(String file) {
         return new Position(file, 0, 0);
     }

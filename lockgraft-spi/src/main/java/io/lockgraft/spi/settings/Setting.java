@@ -29,7 +29,7 @@ public final class Setting {
         return new Setting(name, meaning, option, isPublic, otherNames);
     }
 
-    /** The same, that stands in Redis and in the log: not even what a file fills in is a secret. */
+    /** The same, that stands in the store and in the log: not even what a file fills in is a secret. */
     public Setting forAllToSee() {
         return new Setting(name, meaning, option, true, otherNames);
     }

@@ -12,8 +12,8 @@ public final class SettingTable {
     private final List<Setting> settings;
 
     /**
-     * @param path what the documentation puts in front of a setting's name: {@code redis.tls.}
-     * @param place where in the file these settings stand, for messages: {@code in 'redis.tls'}
+     * @param path what the documentation puts in front of a setting's name: {@code rules.hold.}
+     * @param place where in the file these settings stand, for messages: {@code in a rule's 'hold'}
      */
     public SettingTable(String path, String place, Setting... settings) {
         this.path = path;

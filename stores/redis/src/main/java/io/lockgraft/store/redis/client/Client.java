@@ -1,6 +1,7 @@
 package io.lockgraft.store.redis.client;
 
 import io.lockgraft.spi.StoreContext;
+import io.lockgraft.spi.log.Secrets;
 import io.lockgraft.spi.thread.Clock;
 import io.lockgraft.spi.thread.DaemonThreads;
 import io.lockgraft.store.redis.connect.AddedHook;
@@ -18,6 +19,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
 import org.redisson.Redisson;
 import org.redisson.api.NodeType;
 import org.redisson.config.Config;
@@ -33,6 +35,9 @@ public final class Client implements AutoCloseable {
 
     private static final String CLOSED = "the lock client has been closed";
     private static final String ANEW = "the lock client was stuck and has been made anew";
+
+    /** A command that logs in, with its arguments, as Redisson tells it. */
+    private static final Pattern LOGIN = Pattern.compile("(\\((?:AUTH|HELLO)\\)[^\\[]{0,40}\\[)[^\\]]*");
 
     /** Deadlines do not depend on the client, which may be stuck. */
     public final Clock clock;
@@ -51,6 +56,7 @@ public final class Client implements AutoCloseable {
     private volatile boolean closed;
 
     public Client(StoreContext context, RedisSettings settings) {
+        Secrets.addForm(LOGIN);
         this.context = context;
         this.settings = settings;
         this.clock = context.newClock("redis-clock");

@@ -2,8 +2,13 @@ package io.lockgraft.store.redis.log;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lockgraft.spi.log.Log;
+import io.lockgraft.store.redis.client.Client;
+import io.lockgraft.store.redis.settings.RedisSettings;
+import io.lockgraft.store.redis.settings.Topology;
 import io.lockgraft.testing.FailsWithout;
 import io.lockgraft.testing.WrittenLog;
+import io.lockgraft.testing.store.TestContext;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.slf4j.Logger;
@@ -39,6 +44,23 @@ class LibraryLoggerTest {
         assertThat(written.lines())
                 .containsExactly("[lockgraft] WARN org.redisson.Decoder: Unable to decode data:"
                         + " java.lang.IllegalStateException: the answer of the lock server cannot be read");
+    }
+
+    @Test
+    @FailsWithout("`Client#LOGIN` is a form that no line of the log shows")
+    void theArgumentsOfALoginStayOutOfTheLogAlsoAtDebug() {
+        new Client(new TestContext(), RedisSettings.of(Topology.config("")).build()).close();
+        Logger logger = LoggerFactory.getLogger("org.redisson.Login");
+        Log.level(Log.Level.DEBUG);
+        try {
+            logger.error("Channel is closed, command: {}", "(AUTH), params: [me, third]");
+        } finally {
+            Log.level(Log.Level.INFO);
+        }
+
+        assertThat(written.lines())
+                .containsExactly(
+                        "[lockgraft] WARN org.redisson.Login: Channel is closed, command: (AUTH)," + " params: [***]");
     }
 
     @Test
