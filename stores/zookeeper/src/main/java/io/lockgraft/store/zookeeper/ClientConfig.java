@@ -1,5 +1,6 @@
 package io.lockgraft.store.zookeeper;
 
+import io.lockgraft.spi.settings.TlsSettings;
 import java.io.File;
 import org.apache.zookeeper.client.ZKClientConfig;
 

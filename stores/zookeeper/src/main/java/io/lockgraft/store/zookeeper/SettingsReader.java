@@ -1,8 +1,8 @@
 package io.lockgraft.store.zookeeper;
 
 import io.lockgraft.spi.settings.Settings;
+import io.lockgraft.spi.settings.TlsSettings;
 import io.lockgraft.spi.settings.Value;
-import java.io.File;
 import java.time.Duration;
 
 /** Reads {@code zookeeper}. Loads nothing of the library. */
@@ -22,7 +22,7 @@ final class SettingsReader {
         String root = root();
         Duration timeout = zookeeper.duration("sessionTimeout", SHORTEST, LONGEST);
         String user = user();
-        TlsSettings tls = tls();
+        Settings tls = zookeeper.section("tls", ZooKeeperTables.TLS);
         return connect == null
                 ? null
                 : new ZooKeeperSettings(
@@ -30,7 +30,7 @@ final class SettingsReader {
                         root == null ? ZooKeeperSettings.ROOT : root,
                         timeout == null ? ZooKeeperSettings.SESSION_TIMEOUT : timeout,
                         user,
-                        tls);
+                        tls == null ? null : TlsSettings.read(tls));
     }
 
     private String connect() {
@@ -113,31 +113,5 @@ final class SettingsReader {
 
     private static boolean isEmpty(Value value) {
         return value == null || value.text().isEmpty();
-    }
-
-    private TlsSettings tls() {
-        Settings tls = zookeeper.section("tls", ZooKeeperTables.TLS);
-        if (tls == null) {
-            return null;
-        }
-        File truststore = tls.file("truststore");
-        File keystore = tls.file("keystore");
-        Value truststorePassword = tls.value("truststorePassword");
-        Value keystorePassword = tls.value("keystorePassword");
-        needs(tls, "truststorePassword", "truststore");
-        needs(tls, "keystorePassword", "keystore");
-        Boolean verify = tls.flag("verifyHostname");
-        return new TlsSettings(
-                truststore,
-                isEmpty(truststorePassword) ? null : truststorePassword.text(),
-                keystore,
-                isEmpty(keystorePassword) ? null : keystorePassword.text(),
-                verify == null || verify);
-    }
-
-    private static void needs(Settings section, String name, String other) {
-        if (section.has(name) && !section.has(other)) {
-            section.problem(section.namePosition(name), "'" + name + "' needs '" + other + "' beside it");
-        }
     }
 }

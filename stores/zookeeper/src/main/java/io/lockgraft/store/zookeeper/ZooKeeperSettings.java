@@ -1,5 +1,6 @@
 package io.lockgraft.store.zookeeper;
 
+import io.lockgraft.spi.settings.TlsSettings;
 import java.time.Duration;
 
 /** What the rules file says under {@code zookeeper}. Immutable. */

@@ -3,6 +3,7 @@ package io.lockgraft.store.zookeeper;
 import static io.lockgraft.spi.settings.Setting.of;
 
 import io.lockgraft.spi.settings.SettingTable;
+import io.lockgraft.spi.settings.TlsSettings;
 
 /** The settings of {@code zookeeper} and of the mapping in it. */
 final class ZooKeeperTables {
@@ -16,14 +17,7 @@ final class ZooKeeperTables {
             of("password", "the password"),
             of("tls", "that the connection is encrypted, and whom it trusts"));
 
-    static final SettingTable TLS = new SettingTable(
-            "zookeeper.tls.",
-            "in 'zookeeper.tls'",
-            of("truststore", "the certificates to trust"),
-            of("truststorePassword", "their store's password"),
-            of("keystore", "the certificate to show"),
-            of("keystorePassword", "its store's password"),
-            of("verifyHostname", "whether the certificate must name the host"));
+    static final SettingTable TLS = TlsSettings.table("zookeeper");
 
     private ZooKeeperTables() {}
 }

@@ -3,6 +3,7 @@ package io.lockgraft.store.redis.settings;
 import io.lockgraft.spi.settings.Position;
 import io.lockgraft.spi.settings.Problem;
 import io.lockgraft.spi.settings.Settings;
+import io.lockgraft.spi.settings.TlsSettings;
 import io.lockgraft.spi.settings.Value;
 import io.lockgraft.store.redis.config.RedissonFile;
 import java.io.File;
@@ -124,20 +125,7 @@ public final class RedisReader {
         if (topology != null && !RedisAddress.isTls(topology.addresses.get(0))) {
             tls.problem("needs an address that begins with rediss://");
         }
-        File truststore = tls.file("truststore");
-        File keystore = tls.file("keystore");
-        String truststorePassword = orNull(tls.value("truststorePassword"));
-        String keystorePassword = orNull(tls.value("keystorePassword"));
-        needs(tls, "truststorePassword", "truststore");
-        needs(tls, "keystorePassword", "keystore");
-        boolean verify = or(tls.flag("verifyHostname"), true);
-        return new TlsSettings(truststore, truststorePassword, keystore, keystorePassword, verify);
-    }
-
-    private static void needs(Settings section, String name, String other) {
-        if (section.has(name) && !section.has(other)) {
-            section.problem(section.namePosition(name), "'" + name + "' needs '" + other + "' beside it");
-        }
+        return TlsSettings.read(tls);
     }
 
     /** An empty user or password, as from {@code ${REDIS_PASSWORD:}}, is none. */

@@ -1,6 +1,7 @@
 package io.lockgraft.store.redis.settings;
 
 import io.lockgraft.spi.settings.Position;
+import io.lockgraft.spi.settings.TlsSettings;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;

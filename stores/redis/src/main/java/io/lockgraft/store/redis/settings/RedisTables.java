@@ -3,6 +3,7 @@ package io.lockgraft.store.redis.settings;
 import static io.lockgraft.spi.settings.Setting.of;
 
 import io.lockgraft.spi.settings.SettingTable;
+import io.lockgraft.spi.settings.TlsSettings;
 import java.util.Arrays;
 import java.util.List;
 
@@ -30,14 +31,7 @@ public final class RedisTables {
             of("notify", "how a waiter hears that a key is free"),
             of("connect", "when the connection is made"));
 
-    static final SettingTable TLS = new SettingTable(
-            "redis.tls.",
-            "in 'redis.tls'",
-            of("truststore", "the certificates to trust"),
-            of("truststorePassword", "their store's password"),
-            of("keystore", "the certificate to show"),
-            of("keystorePassword", "its store's password"),
-            of("verifyHostname", "whether the certificate must name the host"));
+    static final SettingTable TLS = TlsSettings.table("redis");
 
     static final SettingTable SENTINEL = new SettingTable(
             "redis.sentinel.",
