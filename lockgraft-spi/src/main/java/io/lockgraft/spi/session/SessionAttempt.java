@@ -4,7 +4,7 @@ import io.lockgraft.spi.Answer;
 import io.lockgraft.spi.LockKind;
 import io.lockgraft.spi.Owner;
 import io.lockgraft.spi.Request;
-import io.lockgraft.spi.attempt.OpenAttempt;
+import io.lockgraft.spi.attempt.SteppedAttempt;
 import io.lockgraft.spi.thread.Clock;
 import io.lockgraft.spi.thread.Pauses;
 import java.util.ArrayList;
@@ -14,27 +14,22 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
  * One request: enters its keys one after the other within one session, and keeps those that it has while it waits for
  * the next. Where the session ends, or one of those keys is lost, it begins anew until its wait is over. It asks one
- * question at a time. Whatever happens to it, on any thread, is a flag and a step. Steps never run at the same time,
- * and hold no lock.
+ * question at a time.
  */
-final class SessionAttempt extends OpenAttempt {
+final class SessionAttempt extends SteppedAttempt {
     /** Notifications wake it. Where one is lost, it looks by itself so often. */
     private static final long LOOK = TimeUnit.SECONDS.toNanos(5);
 
     private final SessionStore store;
     private final Request request;
     private final Runnable look = this::look;
-    private final AtomicInteger steps = new AtomicInteger();
     private volatile boolean looks;
-    private volatile boolean abandoned;
-    private volatile Throwable closed;
 
     // The steps' own.
     private final Pauses pauses = new Pauses();
@@ -60,18 +55,6 @@ final class SessionAttempt extends OpenAttempt {
         this.request = request;
     }
 
-    @Override
-    public void abandon() {
-        abandoned = true;
-        step();
-    }
-
-    /** Its store is closed: the wait is over. */
-    void close() {
-        closed = new IllegalStateException("the store has been closed");
-        step();
-    }
-
     void begin() {
         end = store.clock().after(request.remaining(), this::step);
         lastAnswer = store.clock().after(untilLastAnswer(), this::step);
@@ -83,27 +66,12 @@ final class SessionAttempt extends OpenAttempt {
         step();
     }
 
-    /** Goes on, on whichever thread. */
-    private void step() {
-        if (steps.getAndIncrement() != 0) {
-            return;
-        }
-        int done;
-        do {
-            done = steps.get();
-            try {
-                move();
-            } catch (RuntimeException | Error fault) {
-                end(Answer.unavailable(fault));
-            }
-        } while (steps.addAndGet(-done) != 0);
-    }
-
-    private void move() {
+    @Override
+    protected void move() {
         while (!over) {
             if (asked != null && asked.isDone()) {
                 take();
-            } else if (abandoned || closed != null || untilLastAnswer() <= 0) {
+            } else if (isAbandoned() || closed() != null || untilLastAnswer() <= 0) {
                 end(last());
             } else if (asked != null) {
                 return;
@@ -120,7 +88,7 @@ final class SessionAttempt extends OpenAttempt {
                 askNext();
             }
         }
-        if (abandoned && grant != null) {
+        if (isAbandoned() && grant != null) {
             grant.release();
         }
     }
@@ -259,8 +227,8 @@ final class SessionAttempt extends OpenAttempt {
     }
 
     private Answer last() {
-        if (closed != null) {
-            return Answer.unavailable(closed);
+        if (closed() != null) {
+            return Answer.unavailable(closed());
         }
         if (isContended() && !hasAll()) {
             return Answer.busy();
@@ -270,7 +238,8 @@ final class SessionAttempt extends OpenAttempt {
     }
 
     /** A question under way may still be answered by a place. */
-    private void end(Answer given) {
+    @Override
+    protected void end(Answer given) {
         over = true;
         quiet();
         if (asked == null) {

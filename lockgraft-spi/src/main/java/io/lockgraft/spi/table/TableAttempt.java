@@ -4,21 +4,19 @@ import io.lockgraft.spi.Answer;
 import io.lockgraft.spi.LockKind;
 import io.lockgraft.spi.Owner;
 import io.lockgraft.spi.Request;
-import io.lockgraft.spi.attempt.OpenAttempt;
+import io.lockgraft.spi.attempt.SteppedAttempt;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
 /**
  * One request: takes its keys one after the other, and keeps those it has while it waits for the next. It asks one
- * question at a time. Whatever happens to it, on any thread, is a flag and a step. Steps never run at the same time,
- * and hold no lock.
+ * question at a time.
  */
-final class TableAttempt extends OpenAttempt {
+final class TableAttempt extends SteppedAttempt {
     private enum State {
         /** It asks next. */
         READY,
@@ -34,10 +32,7 @@ final class TableAttempt extends OpenAttempt {
     private final Request request;
     private final Claim claim;
     private final KeysInHand keys;
-    private final AtomicInteger steps = new AtomicInteger();
     private volatile boolean asks;
-    private volatile boolean abandoned;
-    private volatile Throwable closed;
 
     // The steps' own.
     private State state = State.READY;
@@ -65,15 +60,7 @@ final class TableAttempt extends OpenAttempt {
         store.claims.add(claim);
     }
 
-    @Override
-    public void abandon() {
-        abandoned = true;
-        step();
-    }
-
-    /** Its store is closed: the wait is over. */
-    void close() {
-        closed = new IllegalStateException("the store has been closed");
+    void begin() {
         step();
     }
 
@@ -82,30 +69,12 @@ final class TableAttempt extends OpenAttempt {
         step();
     }
 
-    /** Goes on, on whichever thread; also begins. */
-    void step() {
-        if (steps.getAndIncrement() != 0) {
-            return;
-        }
-        int done;
-        do {
-            done = steps.get();
-            try {
-                move();
-            } catch (RuntimeException | Error fault) {
-                if (state == State.OVER) {
-                    throw fault;
-                }
-                end(Answer.unavailable(fault));
-            }
-        } while (steps.addAndGet(-done) != 0);
-    }
-
-    private void move() {
+    @Override
+    protected void move() {
         while (state != State.OVER) {
             if (state == State.ASKED && asked.isDone()) {
                 take();
-            } else if (abandoned || closed != null || isSilent()) {
+            } else if (isAbandoned() || closed() != null || isSilent()) {
                 end(last());
             } else if (state == State.ASKED) {
                 return;
@@ -117,7 +86,7 @@ final class TableAttempt extends OpenAttempt {
                 return;
             }
         }
-        if (abandoned && grant != null) {
+        if (isAbandoned() && grant != null) {
             grant.release();
         }
     }
@@ -256,7 +225,7 @@ final class TableAttempt extends OpenAttempt {
 
     /** The answer of an attempt that has not got all its keys, as far as is known now. */
     private Answer last() {
-        Throwable why = closed != null ? closed : failure;
+        Throwable why = closed() != null ? closed() : failure;
         if (why == null && isSilent()) {
             if (request.kind() == LockKind.FENCED && keys.isAll()) {
                 why = new TimeoutException("the store has given no fencing token");
@@ -268,7 +237,8 @@ final class TableAttempt extends OpenAttempt {
     }
 
     /** A question that is under way, or has come back since, may have taken a key. */
-    private void end(Answer given) {
+    @Override
+    protected void end(Answer given) {
         State before = state;
         state = State.OVER;
         quiet();

@@ -60,7 +60,7 @@ public class TableStore implements LockStore {
     @Override
     public Attempt acquire(Request request) {
         TableAttempt attempt = new TableAttempt(this, request);
-        attempt.step();
+        attempt.begin();
         return attempts.add(attempt);
     }
 

@@ -1,0 +1,60 @@
+package io.lockgraft.spi.attempt;
+
+import io.lockgraft.spi.Answer;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * An attempt that moves in steps. Whatever happens to it, on any thread, is a flag and a step. Steps never run at the
+ * same time, and hold no lock: a thread that finds one under way leaves its own to it.
+ */
+public abstract class SteppedAttempt extends OpenAttempt {
+    private final AtomicInteger steps = new AtomicInteger();
+    private volatile boolean abandoned;
+    private volatile Throwable closed;
+
+    @Override
+    public final void abandon() {
+        abandoned = true;
+        step();
+    }
+
+    /** Called when the store is closed: the wait is over. */
+    public final void close() {
+        closed = new IllegalStateException("the store has been closed");
+        step();
+    }
+
+    protected final boolean isAbandoned() {
+        return abandoned;
+    }
+
+    /** Why the attempt was closed; null while it was not. */
+    protected final Throwable closed() {
+        return closed;
+    }
+
+    /** Goes on, on any thread; the first step begins. */
+    protected final void step() {
+        if (steps.getAndIncrement() != 0) {
+            return;
+        }
+        int done;
+        do {
+            done = steps.get();
+            try {
+                move();
+            } catch (RuntimeException | Error fault) {
+                if (answer.isDone()) {
+                    throw fault;
+                }
+                end(Answer.unavailable(fault));
+            }
+        } while (steps.addAndGet(-done) != 0);
+    }
+
+    /** Does what can be done now; called by one thread at a time. */
+    protected abstract void move();
+
+    /** Ends the attempt with this answer, and gives back what it has. */
+    protected abstract void end(Answer given);
+}
