@@ -49,20 +49,24 @@ public final class Acquisition {
 
     /** Takes the lock of a call, or tells why not; never {@link Acquired#AGAIN}. */
     public Acquired hold(Site site, List<String> keys, Object monitor) {
-        StackRoom.forLock(System.nanoTime());
-        LazyGates gates = stores.gates(site);
-        NoLock miss = gates.areLoaded() ? null : Privileged.call(() -> load(gates, site, keys));
-        if (miss != null) {
-            return Acquired.missed(miss);
-        }
         long begun = System.nanoTime();
+        StackRoom.forLock(begun);
+        LazyGates gates = stores.gates(site);
+        if (!gates.areLoaded()) {
+            NoLock miss = Privileged.call(() -> load(gates, site, keys));
+            return miss == null ? hold(gates, site, keys, monitor, System.nanoTime()) : Acquired.missed(miss);
+        }
+        return hold(gates, site, keys, monitor, begun);
+    }
+
+    /** @param begun when its wait began, by System.nanoTime */
+    private static Acquired hold(LazyGates gates, Site site, List<String> keys, Object monitor, long begun) {
         // The compiler inlines so deep and no deeper: most JVMs have no security manager, and go two calls less deep.
         return System.getSecurityManager() == null
                 ? hold(gates.made(), site, keys, monitor, begun)
                 : Privileged.call(() -> hold(gates.made(), site, keys, monitor, begun));
     }
 
-    /** @param begun when its wait began, by System.nanoTime */
     private static Acquired hold(Gates open, Site site, List<String> keys, Object monitor, long begun) {
         Acquired got;
         do {

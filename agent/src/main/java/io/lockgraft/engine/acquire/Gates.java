@@ -125,7 +125,7 @@ public final class Gates {
         if (hold.keys().isEmpty()) {
             hold.site().events().nested();
         } else {
-            hold.site().events().entered(System.nanoTime() - hold.waiter().begun());
+            hold.site().events().entered(hold.waiter().now() - hold.waiter().begun());
         }
     }
 

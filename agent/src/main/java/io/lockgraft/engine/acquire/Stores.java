@@ -20,6 +20,8 @@ public final class Stores {
     private static final long LAST_RELEASES = TimeUnit.MILLISECONDS.toNanos(500);
 
     private final Map<String, LazyGates> byName = new LinkedHashMap<>();
+    /** Of the one store that there is; else null. */
+    private final LazyGates only;
 
     /**
      * @param stores by the name that a rule gives them; each is opened by its first locked call
@@ -30,6 +32,7 @@ public final class Stores {
         for (Map.Entry<String, Supplier<LockStore>> each : stores.entrySet()) {
             byName.put(each.getKey(), new LazyGates(each.getValue(), jvm, longestLoading));
         }
+        this.only = byName.size() == 1 ? byName.values().iterator().next() : null;
     }
 
     /** The one store of rules that name none. */
@@ -39,7 +42,7 @@ public final class Stores {
 
     /** The gates of the store that the site's rule names. */
     public LazyGates gates(Site site) {
-        return byName.get(site.rule().store());
+        return only != null ? only : byName.get(site.rule().store());
     }
 
     /** Loads and connects all of them. The future fails where one could not be reached. */

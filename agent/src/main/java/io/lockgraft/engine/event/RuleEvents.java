@@ -100,12 +100,24 @@ public final class RuleEvents implements RuleListener {
 
     @Override
     public void handedOver(ReportedHold from) {
-        tell(each -> each.handedOver(from));
+        for (RuleListener each : listeners) {
+            try {
+                each.handedOver(from);
+            } catch (Throwable e) {
+                failed(e);
+            }
+        }
     }
 
     @Override
     public void lingered(ReportedHold from) {
-        tell(each -> each.lingered(from));
+        for (RuleListener each : listeners) {
+            try {
+                each.lingered(from);
+            } catch (Throwable e) {
+                failed(e);
+            }
+        }
     }
 
     @Override
