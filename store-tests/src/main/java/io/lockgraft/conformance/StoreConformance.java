@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Timeout;
  * What every backend must do. A backend's own test extends this class and says how to reach, and to hurt, its store.
  */
 @Timeout(120)
-public abstract class StoreConformance extends SilenceConformance {
+public abstract class StoreConformance extends TimeConformance {
     @Test
     void aFreeKeyIsGranted() throws Exception {
         long before = System.nanoTime();

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lockgraft.spi.Grant;
 import io.lockgraft.spi.LockKind;
+import io.lockgraft.spi.LockStore;
 import io.lockgraft.spi.Request;
 import io.lockgraft.testing.Shows;
 import org.junit.jupiter.api.Test;
@@ -61,6 +62,26 @@ abstract class TokenConformance extends PermitConformance {
             last = grant.token();
             release(grant);
         }
+    }
+
+    @Test
+    void tokensGoOnBehindALeaseThatEndedAndAStoreThatWasClosed() throws Exception {
+        assumeHas(FENCED);
+        LockStore third = open();
+        Grant ended = granted(third.acquire(request(FENCED, key, 1000, 20_000)));
+        Grant next = granted(there.acquire(request(FENCED, key, LONG_LEASE, 60_000)));
+        assertThat(next.token()).as("behind the end of a lease").isGreaterThan(ended.token());
+        release(next);
+        Grant last = granted(third.acquire(request(FENCED, key, LONG_LEASE, 20_000)));
+        release(last);
+
+        third.close();
+
+        awaitNothingLeft(key);
+        assertThat(granted(there.acquire(request(FENCED, key, LONG_LEASE, 20_000)))
+                        .token())
+                .as("behind the end of a store")
+                .isGreaterThan(last.token());
     }
 
     @Test
