@@ -42,7 +42,7 @@ public final class Woven implements AutoCloseable {
 
     public final FaultyServer store;
     public final FaultyStore backend;
-    public final Sites sites = new Sites();
+    public final Sites sites;
     public final Watches watches = new Watches();
     /** The transaction that every thread is in; or null. */
     public volatile Work active;
@@ -63,15 +63,21 @@ public final class Woven implements AutoCloseable {
 
     /** With rules that programs ask for by name. */
     public Woven(Rules rules) {
-        this(new FaultyServer(), new LaterResults(), rules);
+        this(new FaultyServer(), new LaterResults(), rules, new Sites());
     }
 
     /** One of several that share a store. */
     public Woven(FaultyServer store, Results results) {
-        this(store, results, RuleBuilder.file(new ArrayList<>()));
+        this(store, results, RuleBuilder.file(new ArrayList<>()), new Sites());
     }
 
-    private Woven(FaultyServer store, Results results, Rules rules) {
+    /** With sites whose holds are long after another time than a minute, for one. */
+    public Woven(Sites sites) {
+        this(new FaultyServer(), new TestResults(), RuleBuilder.file(new ArrayList<>()), sites);
+    }
+
+    private Woven(FaultyServer store, Results results, Rules rules, Sites sites) {
+        this.sites = sites;
         this.store = store;
         this.backend = new FaultyStore(store);
         Transactions transactions = new Transactions() {

@@ -66,12 +66,14 @@ class HoldPolicyIT {
             second.finish().awaitEnd();
             Awaitility.await()
                     .untilAsserted(() -> assertThat(holder.process().errors())
-                            .containsPattern("LateEnding\\.result\\(\\S+\\) has held it:K:A for \\d+ ms, half of its "
-                                    + "hold\\.atMost"
-                                    + " \\(2s\\)\\. Thread #\\d+ is")
+                            .containsPattern(
+                                    "LateEnding\\.result\\(\\S+\\) on thread '[^']+' has held it:K:A for \\d+ ms,"
+                                            + " half of its hold\\.atMost \\(2s\\)\\. Its thread is")
                             .contains("com.example.app.LateEnding.stay(LateEnding.java")
                             .contains("(onExceeded: release)")
-                            .containsPattern("LateEnding\\.result\\(\\S+\\) has ended \\d+ ms after it got it:K:A")
+                            .containsPattern(
+                                    "LateEnding\\.result\\(\\S+\\) on thread '[^']+' has ended \\d+ ms after it"
+                                            + " got it:K:A")
                             .doesNotContain("lost the lock"));
             assertThat(other.process().errors()).doesNotContain("WARN");
             Orphans.none(redis, holder, other);

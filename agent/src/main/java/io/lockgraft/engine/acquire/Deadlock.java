@@ -3,6 +3,7 @@ package io.lockgraft.engine.acquire;
 import io.lockgraft.engine.hold.Gate;
 import io.lockgraft.engine.hold.Hold;
 import io.lockgraft.engine.hold.WorkShares;
+import io.lockgraft.spi.log.Log;
 import java.util.concurrent.locks.LockSupport;
 
 /**
@@ -67,6 +68,6 @@ final class Deadlock {
     }
 
     private static String name(Thread thread) {
-        return "thread '" + (thread.getName().isEmpty() ? "#" + thread.getId() : thread.getName()) + '\'';
+        return "thread '" + Log.name(thread) + '\'';
     }
 }

@@ -240,8 +240,8 @@ final class Waiting {
                 ? Acquired.NOT_YET
                 : missed(
                         NoLock.Kind.UNAVAILABLE,
-                        new TimeoutException(
-                                "the lease of " + site.leaseMillis() + " ms was over before the call could begin"));
+                        new TimeoutException("the lease of " + answer.grant().leaseMillis()
+                                + " ms was over before the call could begin"));
     }
 
     /** A pause between the answer and now may have outlasted the lease; then the body must not begin. */

@@ -4,7 +4,9 @@ import static io.lockgraft.rules.RuleSetting.HOLD_AT_MOST;
 import static io.lockgraft.rules.RuleSetting.HOLD_ON_EXCEEDED;
 import static io.lockgraft.rules.RuleSetting.ON_LOST;
 
+import io.lockgraft.spi.Grant;
 import io.lockgraft.spi.Request;
+import io.lockgraft.spi.log.Log;
 import io.lockgraft.spi.log.RateLimited;
 import io.lockgraft.spi.text.Durations;
 import io.lockgraft.spi.text.Listing;
@@ -25,7 +27,7 @@ final class HoldLog implements RuleListener {
     private final RateLimited lost = new RateLimited(EACH, RateLimited.MINUTE);
     private final RateLimited atRisk = new RateLimited();
     private final RateLimited late = new RateLimited();
-    private final RateLimited half = new RateLimited(EACH, RateLimited.MINUTE);
+    private final RateLimited lasting = new RateLimited(EACH, RateLimited.MINUTE);
     private final RateLimited exceeded = new RateLimited(EACH, RateLimited.MINUTE);
     private final RateLimited ended = new RateLimited(EACH, RateLimited.MINUTE);
 
@@ -77,23 +79,36 @@ final class HoldLog implements RuleListener {
     }
 
     @Override
-    public void releasedLate(Request request, long restNanos, Throwable failure) {
+    public void releasedLate(Grant grant, long restNanos, Throwable failure) {
         late.warn(
                 () -> "rule '" + rule + "': the lock server did not confirm the release of "
-                        + Listing.keys(request.keys())
+                        + Listing.keys(grant.request().keys())
                         + "; it is tried again, and the lock ends after at most "
-                        + millis(Math.max(restNanos, request.leaseNanos())),
+                        + millis(Math.max(restNanos, TimeUnit.MILLISECONDS.toNanos(grant.leaseMillis()))),
                 failure);
     }
 
-    /**
-     * It has lasted half of what it may: where its thread is now tells why, or what keeps it once that has gone on. No
-     * values, and not the thread's name either.
-     */
+    /** Where its thread is now tells why, or what keeps it once that has gone on. No values. */
     @Override
-    public void passedHalf(ReportedHold hold) {
-        half.warn(() -> lasts(hold, "half of its") + ". "
-                + (hold.hasBody() ? "Thread #" + hold.thread().getId() + " is" + stack(hold) : returned(hold)));
+    public void lastsLong(ReportedHold hold) {
+        boolean bound = hold.rule().get(HOLD_AT_MOST) != null;
+        lasting.warn(() ->
+                lasts(hold, bound ? "half of " + atMost(hold) : "and no hold.atMost bounds it") + ". " + where(hold));
+    }
+
+    /** A body may end meanwhile: then its thread is elsewhere. */
+    private static String where(ReportedHold hold) {
+        Thread thread = thread(hold);
+        String stack = thread == null ? "" : stack(thread);
+        if (hold.isOver()) {
+            return "It has just ended";
+        }
+        return thread != null && hold.hasBody() ? "Its thread is" + stack : returned(hold);
+    }
+
+    /** Null where no body runs under it. */
+    private static Thread thread(ReportedHold hold) {
+        return hold.hasBody() && !hold.isOver() ? hold.thread() : null;
     }
 
     /** Of a hold that no body has any more. */
@@ -103,7 +118,7 @@ final class HoldLog implements RuleListener {
 
     @Override
     public void exceeded(ReportedHold hold) {
-        exceeded.warn(() -> lasts(hold, "longer than its") + ". " + excess(hold));
+        exceeded.warn(() -> lasts(hold, "longer than " + atMost(hold)) + ". " + excess(hold));
     }
 
     private static String excess(ReportedHold hold) {
@@ -129,15 +144,23 @@ final class HoldLog implements RuleListener {
 
     @Override
     public void endedLate(ReportedHold hold) {
-        ended.warn(() -> start(hold) + " has ended "
-                + (hold.endedWith() == null ? "" : "with " + hold.endedWith() + ", ")
+        String work = hold.endedWith();
+        ended.warn(() -> start(hold)
+                + (work == null ? on(hold.thread()) + " has ended " : " has ended with " + work + ", ")
                 + age(hold) + " after it got " + name(hold) + "; its hold.atMost is "
                 + Durations.text(hold.rule().get(HOLD_AT_MOST)));
     }
 
     private static String lasts(ReportedHold hold, String howLong) {
-        return start(hold) + " has held " + name(hold) + " for " + age(hold) + ", " + howLong + " hold.atMost ("
-                + Durations.text(hold.rule().get(HOLD_AT_MOST)) + ")";
+        return start(hold) + on(thread(hold)) + " has held " + name(hold) + " for " + age(hold) + ", " + howLong;
+    }
+
+    private static String atMost(ReportedHold hold) {
+        return "its hold.atMost (" + Durations.text(hold.rule().get(HOLD_AT_MOST)) + ")";
+    }
+
+    private static String on(Thread thread) {
+        return thread == null ? "" : " on thread '" + Printable.of(Log.name(thread)) + "'";
     }
 
     private static String start(ReportedHold hold) {
@@ -156,8 +179,8 @@ final class HoldLog implements RuleListener {
         return TimeUnit.NANOSECONDS.toMillis(nanos) + " ms";
     }
 
-    private static String stack(ReportedHold hold) {
-        StackTraceElement[] frames = hold.thread().getStackTrace();
+    private static String stack(Thread thread) {
+        StackTraceElement[] frames = thread.getStackTrace();
         String text = Arrays.stream(frames)
                 .limit(FRAMES)
                 .map(frame -> Printable.NEXT_LINE + "at " + frame)

@@ -14,6 +14,7 @@ public final class Loss {
     private final Rule rule;
     private final MethodShape method;
     private final Request request;
+    private final long leaseMillis;
     private final long heldNanos;
     private final String why;
 
@@ -22,6 +23,7 @@ public final class Loss {
         this.rule = hold.rule();
         this.method = hold.method();
         this.request = hold.request();
+        this.leaseMillis = hold.leaseMillis();
         this.heldNanos = hold.ageNanos(now);
         this.why = why;
     }
@@ -29,7 +31,7 @@ public final class Loss {
     /** One sentence, for a log's reader and for the caller. */
     public String reason() {
         return "rule '" + rule.name() + "': lost the lock on " + Listing.keys(request.keys()) + " after "
-                + TimeUnit.NANOSECONDS.toMillis(heldNanos) + " ms (lease " + request.leaseMillis() + " ms): " + why
+                + TimeUnit.NANOSECONDS.toMillis(heldNanos) + " ms (lease " + leaseMillis + " ms): " + why
                 + ".";
     }
 

@@ -10,8 +10,11 @@ public interface ReportedHold {
 
     MethodShape method();
 
-    /** What was asked for: the keys, the lease. */
+    /** What was asked for. */
     Request request();
+
+    /** The lease as the store has granted it. */
+    long leaseMillis();
 
     /** Since the request that got it was sent, or since it was passed on. */
     long ageNanos(long now);
@@ -21,6 +24,9 @@ public interface ReportedHold {
 
     /** Whether a body runs under it. */
     boolean hasBody();
+
+    /** Whether all that it was for has ended: its bodies, and the work after them. */
+    boolean isOver();
 
     /** What it waits for once its body has ended, in a few words. */
     String awaited();

@@ -4,6 +4,7 @@ import io.lockgraft.engine.outcome.NoLock;
 import io.lockgraft.language.type.MethodShape;
 import io.lockgraft.manage.Counters;
 import io.lockgraft.manage.Counters.Event;
+import io.lockgraft.spi.Grant;
 import io.lockgraft.spi.Request;
 
 /** Counts what happens under one rule. */
@@ -100,7 +101,7 @@ final class RuleCounts implements RuleListener {
     }
 
     @Override
-    public void releasedLate(Request request, long restNanos, Throwable failure) {
+    public void releasedLate(Grant grant, long restNanos, Throwable failure) {
         counters.count(Event.RELEASED_LATE);
     }
 }

@@ -3,6 +3,7 @@ package io.lockgraft.engine.event;
 import io.lockgraft.engine.outcome.NoLock;
 import io.lockgraft.language.type.MethodShape;
 import io.lockgraft.rules.Until;
+import io.lockgraft.spi.Grant;
 import io.lockgraft.spi.Request;
 import java.util.function.Consumer;
 
@@ -132,8 +133,8 @@ public final class RuleEvents implements RuleListener {
     }
 
     @Override
-    public void passedHalf(ReportedHold hold) {
-        tell(each -> each.passedHalf(hold));
+    public void lastsLong(ReportedHold hold) {
+        tell(each -> each.lastsLong(hold));
     }
 
     @Override
@@ -177,7 +178,7 @@ public final class RuleEvents implements RuleListener {
     }
 
     @Override
-    public void releasedLate(Request request, long restNanos, Throwable failure) {
-        tell(each -> each.releasedLate(request, restNanos, failure));
+    public void releasedLate(Grant grant, long restNanos, Throwable failure) {
+        tell(each -> each.releasedLate(grant, restNanos, failure));
     }
 }

@@ -3,6 +3,7 @@ package io.lockgraft.engine.event;
 import io.lockgraft.engine.outcome.NoLock;
 import io.lockgraft.language.type.MethodShape;
 import io.lockgraft.rules.Until;
+import io.lockgraft.spi.Grant;
 import io.lockgraft.spi.Request;
 
 /**
@@ -56,8 +57,8 @@ public interface RuleListener {
     /** A hold has ended, and its lease goes back to the store. */
     default void released(ReportedHold hold) {}
 
-    /** A hold lasts for half of what it may. */
-    default void passedHalf(ReportedHold hold) {}
+    /** A hold has lasted half of its {@code hold.atMost}; for a minute where it has none. Once for each hold. */
+    default void lastsLong(ReportedHold hold) {}
 
     /** A hold lasts longer than it may. */
     default void exceeded(ReportedHold hold) {}
@@ -84,5 +85,5 @@ public interface RuleListener {
     default void lostIdle(Request request, String why) {}
 
     /** The store did not confirm a release. {@code restNanos}: how long the lock was to stay anyway. */
-    default void releasedLate(Request request, long restNanos, Throwable failure) {}
+    default void releasedLate(Grant grant, long restNanos, Throwable failure) {}
 }

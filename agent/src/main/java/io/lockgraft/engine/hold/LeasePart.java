@@ -31,6 +31,8 @@ public final class LeasePart implements ReportedHold {
     private volatile PartState state;
     private volatile Loss loss;
     private volatile boolean unused;
+    /** Whether it was told that the hold lasts long; where it has no limit. */
+    private boolean toldLong;
 
     // Written before anybody else sees it.
     private Lease lease;
@@ -95,6 +97,11 @@ public final class LeasePart implements ReportedHold {
     }
 
     @Override
+    public boolean isOver() {
+        return hold.isOver();
+    }
+
+    @Override
     public String awaited() {
         return hold.kept() == null ? "its end" : hold.kept().told();
     }
@@ -113,6 +120,11 @@ public final class LeasePart implements ReportedHold {
     @Override
     public Request request() {
         return lease.grant().request();
+    }
+
+    @Override
+    public long leaseMillis() {
+        return lease.grant().leaseMillis();
     }
 
     long token() {
@@ -160,6 +172,19 @@ public final class LeasePart implements ReportedHold {
     /** Null where the hold may last as long as it likes. */
     public Limit limit() {
         return limit;
+    }
+
+    /**
+     * True once: the hold has lasted half of its limit; where it has none, so long that the log tells of it. On the
+     * keeper's thread.
+     */
+    public boolean becomesLong(long now) {
+        if (limit != null) {
+            return limit.passesHalf(now);
+        }
+        boolean first = !toldLong && now - received >= terms.longNanos();
+        toldLong |= first;
+        return first;
     }
 
     /** This, or when the keeper must look at how long it lasts, if that comes before. */

@@ -44,9 +44,9 @@ final class Interrupter {
         send(part, Interrupter::interruptNow);
     }
 
-    /** Tells soon where the body of a hold is that has lasted half of what it may. */
-    void passedHalf(LeasePart part) {
-        send(part, lasting -> lasting.events().passedHalf(lasting));
+    /** Tells soon where the body of a hold is that lasts long. */
+    void tellLong(LeasePart part) {
+        send(part, lasting -> lasting.events().lastsLong(lasting));
     }
 
     private void send(LeasePart part, Consumer<LeasePart> what) {

@@ -64,12 +64,15 @@ public class KeeperActions {
         releasePath.lingered(lease);
     }
 
-    /** Looks whether it is held for half of what it may, or for all of it. On the keeper's thread. */
+    /**
+     * Looks whether it is held for so long that the log tells of it, or for all that it may. On the keeper's thread,
+     * which comes by at least every 30 s while anything is held: for a hold without a limit it is never woken.
+     */
     public void lasts(LeasePart part, long now) {
-        if (part.limit().passesHalf(now)) {
-            interrupter.passedHalf(part);
+        if (part.becomesLong(now)) {
+            interrupter.tellLong(part);
         }
-        if (part.limit().passes(now)) {
+        if (part.limit() != null && part.limit().passes(now)) {
             part.events().exceeded(part);
             if (part.terms().onExceeded() == OnExceeded.INTERRUPT) {
                 interrupter.interrupt(part);

@@ -58,7 +58,7 @@ final class KeeperRound {
             actions.lingered(lease);
         }
         for (LeasePart each : lease.holders()) {
-            if (each.limit() != null && !each.state().isOver()) {
+            if (!each.state().isOver()) {
                 actions.lasts(each, now);
             }
         }

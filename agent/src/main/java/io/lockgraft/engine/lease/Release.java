@@ -10,7 +10,6 @@ import io.lockgraft.engine.thread.Parking;
 import io.lockgraft.engine.thread.StoreThread;
 import io.lockgraft.rules.OnLost;
 import io.lockgraft.spi.Grant;
-import io.lockgraft.spi.Request;
 import io.lockgraft.spi.UnprovenException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -84,7 +83,7 @@ public final class Release implements HoldEnds.Ended, BiConsumer<Boolean, Throwa
             if (why != null) {
                 events.lostIdle(its.request(), why);
             }
-            tellLate(events, its.request(), 0, failure);
+            tellLate(events, its, 0, failure);
         });
         return answer;
     }
@@ -109,14 +108,14 @@ public final class Release implements HoldEnds.Ended, BiConsumer<Boolean, Throwa
         } else if (why != null && part.lease().hasRunShared()) {
             part.events().lostIdle(part.request(), why);
         }
-        tellLate(part.events(), part.request(), part.restNanos(begun), failure);
+        tellLate(part.events(), part.lease().grant(), part.restNanos(begun), failure);
     }
 
     /** Where the store has not said that it has the lock back. */
-    private static void tellLate(RuleListener events, Request request, long rest, Throwable failure) {
+    private static void tellLate(RuleListener events, Grant grant, long rest, Throwable failure) {
         Throwable why = failure instanceof UnprovenException ? failure.getCause() : failure;
         if (why != null) {
-            events.releasedLate(request, rest, why);
+            events.releasedLate(grant, rest, why);
         }
     }
 

@@ -90,7 +90,7 @@ public final class Blocks {
             if (known != null) {
                 return known;
             }
-            Site site = new Site(rule, Block.method(rule, form), Site.BLOCK, loader, null, all.events(rule));
+            Site site = all.make(rule, Block.method(rule, form), Site.BLOCK, loader, null);
             List<Site> live = new ArrayList<>(sites);
             live.removeIf(Site::hasLostItsLoader);
             live.add(site);

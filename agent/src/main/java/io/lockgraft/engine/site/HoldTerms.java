@@ -13,12 +13,17 @@ import io.lockgraft.rules.OnLost;
 import io.lockgraft.rules.Rule;
 import io.lockgraft.spi.LockKind;
 import java.time.Duration;
+import java.util.concurrent.TimeUnit;
 
 /** What a rule says of the holds that calls have under it. Immutable. Each call reads it, so it looks up nothing. */
 public final class HoldTerms {
+    /** How long a hold without {@code hold.atMost} lasts until the log tells of it, in nanoseconds. */
+    static final long LONG = TimeUnit.MINUTES.toNanos(1);
+
     private final boolean renewed;
     private final long atLeastNanos;
     private final Duration atMost;
+    private final long longNanos;
     private final OnExceeded onExceeded;
     private final OnLost onLost;
     private final boolean interrupts;
@@ -26,7 +31,9 @@ public final class HoldTerms {
     private final long passNanos;
     private final long lingerNanos;
 
-    HoldTerms(Rule rule) {
+    /** @param longNanos {@link #LONG}, or less in a test */
+    HoldTerms(Rule rule, long longNanos) {
+        this.longNanos = longNanos;
         boolean passable = rule.get(RENEW) && rule.lock() != LockKind.FAIR && rule.lock() != LockKind.SEMAPHORE;
         Handoff handoff = passable ? rule.handoff() : Handoff.OFF;
         this.renewed = rule.get(RENEW);
@@ -64,6 +71,11 @@ public final class HoldTerms {
     /** Null: as long as the method runs. */
     public Duration atMost() {
         return atMost;
+    }
+
+    /** How long a hold without {@link #atMost} lasts until the log tells of it. */
+    public long longNanos() {
+        return longNanos;
     }
 
     public OnExceeded onExceeded() {

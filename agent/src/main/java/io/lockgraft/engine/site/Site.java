@@ -77,14 +77,21 @@ public final class Site {
      * @param number of the method; {@link #BLOCK} where it is a block of a program, and no woven method
      * @param loader null for the bootstrap loader
      */
-    Site(Rule rule, MethodShape method, int number, ClassLoader loader, String refusal, RuleEvents events) {
+    Site(
+            Rule rule,
+            MethodShape method,
+            int number,
+            ClassLoader loader,
+            String refusal,
+            RuleEvents events,
+            HoldTerms terms) {
         this.number = number;
         this.rule = rule;
         this.method = method;
         this.loader = loader == null ? null : new WeakReference<>(loader);
         this.refusal = refusal;
         this.events = events;
-        this.terms = new HoldTerms(rule);
+        this.terms = terms;
         this.lock = rule.lock();
         this.queueMode = QueueMode.of(lock);
         this.permits = rule.get(PERMITS);

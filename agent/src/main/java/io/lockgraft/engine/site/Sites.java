@@ -22,6 +22,7 @@ public final class Sites {
 
     private final MethodNumbers numbers;
     private final Events events;
+    private final long longNanos;
 
     /** Of each method its sites, the outermost first. */
     private final ByMethod<Site[]> sites = new ByMethod<>();
@@ -44,8 +45,14 @@ public final class Sites {
     }
 
     public Sites() {
+        this(HoldTerms.LONG);
+    }
+
+    /** @param longNanos how long a hold without {@code hold.atMost} lasts until the log tells of it */
+    public Sites(long longNanos) {
         this.numbers = new MethodNumbers();
         this.events = new Events();
+        this.longNanos = longNanos;
     }
 
     /**
@@ -55,6 +62,7 @@ public final class Sites {
     public Sites(Sites before) {
         this.numbers = before.numbers;
         this.events = before.events;
+        this.longNanos = before.longNanos;
     }
 
     /**
@@ -74,7 +82,7 @@ public final class Sites {
             Site known = find(before, each.getKey(), method, loader);
             now[i++] = known != null && Objects.equals(known.refusal(), each.getValue())
                     ? known
-                    : new Site(each.getKey(), method, number, loader, each.getValue(), events(each.getKey()));
+                    : make(each.getKey(), method, number, loader, each.getValue());
         }
         if (!Arrays.equals(before, now)) {
             sites.put(number, now);
@@ -137,8 +145,10 @@ public final class Sites {
                 .toArray(Site[]::new);
     }
 
-    RuleEvents events(Rule rule) {
-        return events.of(rule.name());
+    /** Makes a site and leaves it to the caller. */
+    Site make(Rule rule, MethodShape method, int number, ClassLoader loader, String refusal) {
+        RuleEvents its = events.of(rule.name());
+        return new Site(rule, method, number, loader, refusal, its, new HoldTerms(rule, longNanos));
     }
 
     /** The sites of the method, the outermost first; none where no rule that is in force locks it. */

@@ -1,32 +1,41 @@
 package io.lockgraft.engine.call;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.lockgraft.api.LockUnavailableException;
 import io.lockgraft.engine.Engines;
 import io.lockgraft.engine.Woven;
 import io.lockgraft.engine.site.Sites;
 import io.lockgraft.language.expression.handle.Access;
 import io.lockgraft.manage.Counters.Event;
+import io.lockgraft.rules.RuleBuilder;
 import io.lockgraft.spi.Attempt;
 import io.lockgraft.spi.Grant;
 import io.lockgraft.spi.LockStore;
 import io.lockgraft.spi.Renewal;
 import io.lockgraft.spi.Request;
 import io.lockgraft.testing.FailsWithout;
+import io.lockgraft.testing.WrittenLog;
 import io.lockgraft.testing.store.AttemptDouble;
 import io.lockgraft.testing.store.GrantDouble;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** How long a lease lasts is the store's word: its length, and the proof from which it runs. */
 @Timeout(60)
 final class GrantedLeaseTest {
+    @RegisterExtension
+    private final WrittenLog log = new WrittenLog();
+
     private final Sites sites = new Sites();
     private final Granting store = new Granting();
     private final LockEngine engine = Engines.of(sites, () -> store, Access.NONE);
@@ -39,13 +48,20 @@ final class GrantedLeaseTest {
     private static final class Granting implements LockStore {
         volatile long leaseMillis;
         volatile boolean answers;
+        volatile long askedBefore;
+        volatile CompletableFuture<Boolean> release = CompletableFuture.completedFuture(true);
 
         @Override
         public Attempt acquire(Request request) {
-            Grant grant = new GrantDouble(request, System.nanoTime(), 0) {
+            Grant grant = new GrantDouble(request, System.nanoTime() - askedBefore, 0) {
                 @Override
                 public long leaseMillis() {
                     return leaseMillis;
+                }
+
+                @Override
+                public CompletableFuture<Boolean> release() {
+                    return release;
                 }
             };
             return AttemptDouble.granted(grant, false);
@@ -74,14 +90,13 @@ final class GrantedLeaseTest {
         engine.close();
     }
 
+    private Object enter(RuleBuilder rule) throws Throwable {
+        int site = Woven.add(sites, rule.build(), Woven.method(Shop.class, "pay"), Shop.class.getClassLoader(), null);
+        return engine.enter(site, null, new Object[] {"42"});
+    }
+
     private void isLost(Duration wished) throws Throwable {
-        int site = Woven.add(
-                sites,
-                Woven.rule("PAY:{p0}").lease(wished).build(),
-                Woven.method(Shop.class, "pay"),
-                Shop.class.getClassLoader(),
-                null);
-        Object token = engine.enter(site, null, new Object[] {"42"});
+        Object token = enter(Woven.rule("PAY:{p0}").lease(wished));
 
         await().atMost(Duration.ofSeconds(20))
                 .until(() -> sites.counters().get("pay-order").of(Event.LOST) == 1);
@@ -104,5 +119,29 @@ final class GrantedLeaseTest {
         store.leaseMillis = 600;
 
         isLost(Duration.ofMinutes(10));
+
+        await().untilAsserted(() -> assertThat(log.toString()).contains("(lease 600 ms): "));
+    }
+
+    @Test
+    void aReleaseThatIsNotConfirmedIsToldWithTheLeaseThatWasGranted() throws Throwable {
+        store.leaseMillis = 30_000;
+        store.release = new CompletableFuture<>();
+        store.release.completeExceptionally(new IllegalStateException("no answer"));
+
+        Woven.exit(enter(Woven.rule("PAY:{p0}").lease(Duration.ofMinutes(10))), null);
+
+        await().untilAsserted(() -> assertThat(log.toString()).contains("the lock ends after at most 30000 ms"));
+    }
+
+    @Test
+    void aLeaseThatIsOverAsItComesIsToldAsItWasGranted() {
+        store.leaseMillis = 600;
+        store.askedBefore = TimeUnit.SECONDS.toNanos(1);
+
+        assertThatThrownBy(() ->
+                        enter(Woven.rule("PAY:{p0}").waiting(Duration.ZERO).lease(Duration.ofMinutes(10))))
+                .isInstanceOf(LockUnavailableException.class)
+                .hasMessageContaining("the lease of 600 ms was over before the call could begin");
     }
 }

@@ -40,6 +40,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 @Timeout(60)
 final class HoldPolicyTest {
     private static final String KEY = "shop:PAY:42";
+    private final String onThisThread = " on thread '" + Thread.currentThread().getName() + "'";
 
     private final Woven woven = new Woven();
 
@@ -218,21 +219,22 @@ final class HoldPolicyTest {
 
         await().atMost(Duration.ofSeconds(20)).until(() -> said("half of its hold.atMost") == 1);
         assertThat(log.toString())
-                .containsPattern("WARN rule 'pay-order': \\S*Shop\\.pay\\(java\\.lang\\.String\\) has held " + KEY
-                        + " for \\d+ ms, half of its hold\\.atMost \\(600ms\\)\\. Thread #\\d+ is\\R\\tat ")
+                .containsPattern("WARN rule 'pay-order': \\S*Shop\\.pay\\(java\\.lang\\.String\\)" + onThisThread
+                        + " has held " + KEY
+                        + " for \\d+ ms, half of its hold\\.atMost \\(600ms\\)\\. Its thread is\\R\\tat ")
                 .contains("io.lockgraft.engine.call.HoldPolicyTest.aHoldThatLastsIsToldOnce");
         assertThat(count(Event.EXCEEDED)).isZero();
         awaitCount(Event.EXCEEDED);
         await().untilAsserted(() -> assertThat(log.toString())
-                .containsPattern("for \\d+ ms, longer than its hold\\.atMost \\(600ms\\)\\. It goes on holding it"));
+                .containsPattern(onThisThread + " has held " + KEY
+                        + " for \\d+ ms, longer than its hold\\.atMost \\(600ms\\)\\. It goes on holding it"));
         assertThat(said("has ended")).isZero();
 
         Woven.exit(token, null);
 
         assertThat(log.toString())
-                .containsPattern(
-                        "WARN rule 'pay-order': \\S*Shop\\.pay\\(java\\.lang\\.String\\) has ended \\d+ ms after"
-                                + " it got " + KEY + "; its hold\\.atMost is 600ms");
+                .containsPattern("WARN rule 'pay-order': \\S*Shop\\.pay\\(java\\.lang\\.String\\)" + onThisThread
+                        + " has ended \\d+ ms after it got " + KEY + "; its hold\\.atMost is 600ms");
         assertThat(said("half of its")).isEqualTo(1);
         assertThat(said("longer than its")).isEqualTo(1);
         assertThat(count(Event.EXCEEDED)).isEqualTo(1);

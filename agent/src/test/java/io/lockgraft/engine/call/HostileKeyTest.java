@@ -29,6 +29,7 @@ import io.lockgraft.testing.FailsWithout;
 import io.lockgraft.testing.Unprintable;
 import io.lockgraft.testing.WrittenLog;
 import io.lockgraft.testing.store.FaultyStore;
+import io.lockgraft.testing.store.GrantDouble;
 import io.lockgraft.testing.store.Requests;
 import java.time.Duration;
 import java.util.List;
@@ -233,7 +234,7 @@ final class HostileKeyTest {
         events.waitsInMonitor(site.method(), key);
         events.lostIdle(request, "it was deleted");
         events.atRisk(request, 1, new IllegalStateException("no answer for " + key));
-        events.releasedLate(request, 1, new IllegalStateException("no answer for " + key));
+        events.releasedLate(new GrantDouble(request, 0, 0), 1, new IllegalStateException("no answer for " + key));
         for (NoLock.Kind kind : NoLock.Kind.values()) {
             NoLock miss = kind == NoLock.Kind.NESTING
                     ? NoLock.inside(site.rule(), site.rule(), site.method(), key)

@@ -149,8 +149,8 @@ public final class Log {
         return head.apply(at.name(), Printable.of(Secrets.mask(name(Thread.currentThread())))) + text;
     }
 
-    private static String name(Thread thread) {
-        // Virtual threads have no name of their own.
+    /** The name of a thread as it is; its number, as {@code #42}, where it has none, as most virtual threads. */
+    public static String name(Thread thread) {
         return thread.getName().isEmpty() ? "#" + thread.getId() : thread.getName();
     }
 
