@@ -262,10 +262,6 @@ public final class Session {
         return now.get().cause;
     }
 
-    long leaseMillis() {
-        return TimeUnit.NANOSECONDS.toMillis(now.get().leaseNanos);
-    }
-
     /** @param work runs at each change of the state, on any thread; must be short */
     void listen(Runnable work) {
         listeners.add(work);

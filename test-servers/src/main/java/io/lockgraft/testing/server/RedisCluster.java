@@ -7,7 +7,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
@@ -228,13 +227,6 @@ public final class RedisCluster implements AutoCloseable {
         }
         to.command("CLUSTER", "SETSLOT", slot, "NODE", id(to));
         from.command("CLUSTER", "SETSLOT", slot, "NODE", id(to));
-    }
-
-    /** All keys that match, on all running masters. */
-    public Set<String> keys(String pattern) {
-        Set<String> keys = new TreeSet<>();
-        masters().forEach(master -> keys.addAll(master.keys(pattern)));
-        return keys;
     }
 
     private static String id(RedisServer node) {

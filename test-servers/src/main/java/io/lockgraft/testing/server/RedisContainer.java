@@ -106,11 +106,6 @@ final class RedisContainer implements RedisHost {
     }
 
     @Override
-    public void stop() {
-        docker().stopContainerCmd(id()).exec();
-    }
-
-    @Override
     public void freeze() {
         if (!frozen) {
             docker().pauseContainerCmd(id()).exec();

@@ -12,9 +12,6 @@ interface RedisHost extends AutoCloseable {
     /** As kill -9 does. */
     void kill();
 
-    /** In good order. */
-    void stop();
-
     void freeze();
 
     void resume();

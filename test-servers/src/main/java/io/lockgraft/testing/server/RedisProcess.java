@@ -182,12 +182,6 @@ final class RedisProcess implements RedisHost {
     }
 
     @Override
-    public void stop() {
-        process.destroy();
-        await();
-    }
-
-    @Override
     public void freeze() {
         signal("STOP");
     }
@@ -200,10 +194,6 @@ final class RedisProcess implements RedisHost {
     @Override
     public boolean isAlive() {
         return process != null && process.isAlive();
-    }
-
-    long pid() {
-        return process.pid();
     }
 
     private void signal(String name) {

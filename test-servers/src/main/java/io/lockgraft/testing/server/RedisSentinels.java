@@ -78,10 +78,6 @@ public final class RedisSentinels implements AutoCloseable {
         return redis;
     }
 
-    public List<RedisServer> sentinels() {
-        return sentinels.all();
-    }
-
     /** Where the Sentinels are. */
     public List<String> addresses() {
         return sentinels.all().stream().map(RedisServer::address).collect(Collectors.toList());

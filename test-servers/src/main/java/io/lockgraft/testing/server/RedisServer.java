@@ -14,7 +14,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A real Redis on a free port of this machine, without persistence. It can be stopped, killed, frozen and started again
+ * A real Redis on a free port of this machine, without persistence. It can be killed, frozen and started again
  * on the same port, and it ends with the JVM at the latest.
  *
  * <p>{@link #start} without options is a container where {@link Containers} says so, else a process of the server that
@@ -113,10 +113,6 @@ public final class RedisServer implements AutoCloseable {
         return "redis://127.0.0.1:" + port;
     }
 
-    public long pid() {
-        return process().pid();
-    }
-
     private RedisProcess process() {
         if (host instanceof RedisProcess) {
             return (RedisProcess) host;
@@ -184,11 +180,6 @@ public final class RedisServer implements AutoCloseable {
      */
     public void forgetLogAfter(long length) {
         process().forgetLogAfter(length);
-    }
-
-    /** Stops it in good order. */
-    public void stop() {
-        host.stop();
     }
 
     /** It goes on listening and answers nothing, as kill -STOP does. */
@@ -290,10 +281,5 @@ public final class RedisServer implements AutoCloseable {
         } catch (InterruptedException e) {
             throw new IllegalStateException(e);
         }
-    }
-
-    /** The server that embedded-redis brings, unpacked once for this process. */
-    public static Path binary() {
-        return RedisProcess.binary();
     }
 }

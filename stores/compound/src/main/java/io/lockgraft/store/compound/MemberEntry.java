@@ -37,11 +37,6 @@ final class MemberEntry {
         this.text = text;
     }
 
-    /** One that has not been put before. */
-    static MemberEntry made(String id, long lease) {
-        return new MemberEntry(id, lease, 0, NONE);
-    }
-
     /** Null where there is no entry. One that another version wrote has no id. */
     static MemberEntry read(String text) {
         Matcher form = FORM.matcher(text);
@@ -59,10 +54,6 @@ final class MemberEntry {
 
     private static String text(String id, long lease, long from, List<String> members) {
         return "id=" + id + " lease=" + lease + " from=" + from + " members=" + String.join(",", members);
-    }
-
-    MemberEntry with(long longest, List<String> list) {
-        return new MemberEntry(id, longest, from, list);
     }
 
     boolean isReadable() {
