@@ -111,15 +111,16 @@ final class CheckCommand implements Callable<Integer> {
             Rules read =
                     RulesFile.read(file, Environment.PROCESS, BundledStores.providers(), ignoreUnset ? unset : null);
             if (application == null) {
-                List<Problem> doubts = new ArrayList<>();
+                List<Problem> doubts = new ArrayList<>(read.warnings());
                 read.rules().forEach(rule -> doubts.addAll(new Doubts(rule).ofSettings()));
-                return new Verdict(read.file(), read.rules().size(), read.warnings(), doubts, unset);
+                return new Verdict(read.file(), read.rules().size(), read.tolerated(), doubts, unset);
             }
             rules = read.toJudge(Collections.emptyList());
         } catch (RulesException wrong) {
             rules = wrong.toJudge();
             if (application == null || rules == null) {
-                return new Verdict(file.getPath(), 0, wrong.problems(), Collections.emptyList(), unset);
+                List<Problem> warnings = rules == null ? Collections.<Problem>emptyList() : rules.warnings();
+                return new Verdict(file.getPath(), 0, wrong.problems(), warnings, unset);
             }
         }
         try (ClassPath classes = ClassPath.open(application)) {

@@ -43,8 +43,8 @@ final class Judge {
             }
         }
         List<RuleFindings> each = new ArrayList<>(findings.values());
-        List<Problem> problems = new ArrayList<>(rules.warnings());
-        List<Problem> warnings = new ArrayList<>();
+        List<Problem> problems = new ArrayList<>(rules.tolerated());
+        List<Problem> warnings = new ArrayList<>(rules.warnings());
         each.forEach(rule -> problems.addAll(rule.problems()));
         each.forEach(rule -> warnings.addAll(rule.patternWarnings()));
         each.forEach(rule -> warnings.addAll(rule.siteWarnings()));

@@ -2,8 +2,10 @@ package io.lockgraft.rules;
 
 import static io.lockgraft.rules.RuleSetting.FAIL_OPEN;
 import static io.lockgraft.rules.RuleSetting.FENCE;
+import static io.lockgraft.rules.RuleSetting.GRANTED_LEASE;
 import static io.lockgraft.rules.RuleSetting.HANDOFF;
 import static io.lockgraft.rules.RuleSetting.HOLD_UNTIL;
+import static io.lockgraft.rules.RuleSetting.LEASE;
 import static io.lockgraft.rules.RuleSetting.LOCK;
 import static io.lockgraft.rules.RuleSetting.ON_BUSY;
 import static io.lockgraft.rules.RuleSetting.ON_MISSING_KEY;
@@ -132,6 +134,16 @@ public final class Rule {
     /** What the rule says of this setting, or else {@code defaults}, or what is usual. What many ask has a method. */
     public <T> T get(RuleSetting<T> setting) {
         return settings.get(setting);
+    }
+
+    /** The lease that the store is asked for: the one that the rule wishes for, or the nearest that is granted. */
+    public Duration lease() {
+        return isLeaseGranted() ? get(LEASE) : get(GRANTED_LEASE);
+    }
+
+    /** True if the store grants the lease that the rule wishes for. */
+    public boolean isLeaseGranted() {
+        return get(GRANTED_LEASE) == null;
     }
 
     public LockKind lock() {

@@ -30,6 +30,10 @@ public final class RuleSetting<T> {
     public static final RuleSetting<Duration> WAIT = of("wait", Duration.ofSeconds(10));
 
     public static final RuleSetting<Duration> LEASE = of("lease", Duration.ofSeconds(30));
+
+    /** The lease that the store grants where the one that is wished for is not to be had. Null: the same. */
+    public static final RuleSetting<Duration> GRANTED_LEASE = of("lease as granted", null);
+
     public static final RuleSetting<Boolean> RENEW = of("renew", true);
 
     public static final RuleSetting<Duration> HOLD_AT_LEAST = of("hold.atLeast", Duration.ZERO);

@@ -15,6 +15,7 @@ public final class Rules {
     private final boolean named;
     private final boolean failOpen;
     private final List<Rule> rules;
+    private final List<Problem> tolerated;
     private final List<Problem> warnings;
     private final List<Rule> readable;
 
@@ -32,6 +33,7 @@ public final class Rules {
             boolean named,
             boolean failOpen,
             List<Rule> rules,
+            List<Problem> tolerated,
             List<Problem> warnings,
             List<Rule> readable) {
         this.readable = readable;
@@ -42,6 +44,7 @@ public final class Rules {
         this.named = named;
         this.failOpen = failOpen;
         this.rules = rules;
+        this.tolerated = tolerated;
         this.warnings = warnings;
     }
 
@@ -49,12 +52,12 @@ public final class Rules {
      * The same with all rules that can be read, those with mistakes among them: to be held against classes and no more.
      * What is wrong in one layer hides nothing of the next.
      *
-     * @param mistakes what is told beside the warnings
+     * @param mistakes what is told beside those that {@code failOpen} covers
      */
     public Rules toJudge(List<Problem> mistakes) {
         List<Problem> all = new ArrayList<>(mistakes);
-        all.addAll(warnings);
-        return new Rules(file, namespace, store, extensions, named, failOpen, readable, all, readable);
+        all.addAll(tolerated);
+        return new Rules(file, namespace, store, extensions, named, failOpen, readable, all, warnings, readable);
     }
 
     public String file() {
@@ -94,6 +97,11 @@ public final class Rules {
      * The mistakes that {@code failOpen} turned into warnings. A rule with one is not among {@link #rules}; a mistake
      * outside the rules leaves none, because what was meant cannot be known.
      */
+    public List<Problem> tolerated() {
+        return tolerated;
+    }
+
+    /** What is no mistake, and should be known. */
     public List<Problem> warnings() {
         return warnings;
     }

@@ -12,7 +12,6 @@ import io.lockgraft.engine.site.Blocks;
 import io.lockgraft.engine.site.Sites;
 import io.lockgraft.manage.Coverage;
 import io.lockgraft.manage.ThisJvm;
-import io.lockgraft.manage.Version;
 import io.lockgraft.rules.Rule;
 import io.lockgraft.rules.Rules;
 import io.lockgraft.rules.RulesException;
@@ -74,7 +73,10 @@ public final class Agent {
         SupportedJava.require(System.getProperty("java.specification.version"));
         Rules rules = read(options, arguments);
         for (Problem warning : rules.warnings()) {
-            Log.warn(warning + " (failOpen: the application runs without this lock)");
+            Log.warn(warning.toString());
+        }
+        for (Problem mistake : rules.tolerated()) {
+            Log.warn(mistake + " (failOpen: the application runs without this lock)");
         }
         judge(rules, options);
         if (rules.store() != null) {
@@ -84,14 +86,7 @@ public final class Agent {
         }
         BootDelegation.ask();
         int unbounded = install(rules, options, instrumentation, attached);
-        Log.info("Lockgraft " + Version.text() + ": " + rules.file() + ", "
-                + count(rules.rules().size()) + ", lock server "
-                + (rules.store() == null ? "none" : rules.store())
-                + (unbounded == 0
-                        ? ""
-                        : "; " + count(unbounded) + " may hold beyond " + (unbounded == 1 ? "its" : "their")
-                                + " method without hold.atMost")
-                + (attached ? "; attached: calls that are under way run without locks" : ""));
+        Log.info(StartLine.of(rules, unbounded, attached));
     }
 
     private static Rules read(Options options, String argument) {
@@ -236,9 +231,5 @@ public final class Agent {
 
     private static String lines(List<Problem> problems) {
         return problems.isEmpty() ? "" : "\n  " + Listing.all(problems, "\n  ", "\n  ");
-    }
-
-    private static String count(int rules) {
-        return rules == 1 ? "1 rule" : rules + " rules";
     }
 }

@@ -2,6 +2,7 @@ package io.lockgraft.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lockgraft.extension.ShelfJar;
 import io.lockgraft.testing.FailsWithout;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -68,6 +69,27 @@ class CheckTest {
                 %2$s: 2 rules lock 2 methods (2 classes in 1 jar or folder looked at), no mistakes
                 """.formatted(classes, file));
         assertThat(exit).isZero();
+    }
+
+    /** The store of the extension grants 1 s to 1000 s. */
+    @Test
+    @FailsWithout("`CheckCommand` tells the warnings of the rules file")
+    void aLeaseThatTheStoreDoesNotGrantIsAWarningWithAClassPathAndWithout() {
+        new ShelfJar(folder).jar("shelf.jar");
+        String file = terminal.rules("""
+                extensions: [shelf.jar]
+                shelf: {place: hall, boards: 1}
+                rules:
+                  - {method: com.shop.PayService.stock, key: 'STOCK:{article}', lease: 1h}
+                """);
+        String warning = ":4:72: warning: rule 'PayService.stock': a lease of 1h is longer than any of shelf hall of"
+                + " shelf.jar, which grants 1000s";
+
+        assertThat(terminal.run("check", file)).isZero();
+        assertThat(terminal.out()).contains(file + warning).contains("1 warning");
+        assertThat(terminal.run("check", file, "--classpath", classes.toString()))
+                .isZero();
+        assertThat(terminal.out()).contains(file + warning).contains("1 warning");
     }
 
     @Test

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 
 /** A jar with a store {@code shelf}, compiled against the SPI alone; tests spoil a part of it. */
-final class ShelfJar {
+public final class ShelfJar {
     static final String SERVICE = "META-INF/services/io.lockgraft.spi.StoreProvider";
 
     private final Application application;
@@ -22,7 +22,7 @@ final class ShelfJar {
     private String declaration = "public final class ShelfProvider implements io.lockgraft.spi.StoreProvider";
     private Path shadow;
 
-    ShelfJar(Path folder) {
+    public ShelfJar(Path folder) {
         this.application = Application.in(folder);
         methods.put("name", "public String name() { return \"shelf\"; }");
         methods.put("meaning", "public String meaning() { return \"locks on a shelf\"; }");
@@ -89,7 +89,7 @@ final class ShelfJar {
         return jar(name);
     }
 
-    Path jar(String name) {
+    public Path jar(String name) {
         if (service != null) {
             application.with(SERVICE, service);
         }

@@ -6,6 +6,7 @@ import io.lockgraft.language.expression.Template;
 import io.lockgraft.language.pattern.MethodPattern;
 import io.lockgraft.spi.LockKind;
 import io.lockgraft.spi.settings.Position;
+import io.lockgraft.spi.settings.Problem;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
@@ -26,8 +27,8 @@ public final class RuleBuilder {
 
     /** A file of these rules. */
     public static Rules file(List<Rule> rules) {
-        return new Rules(
-                "rules.yaml", "", null, Collections.emptyList(), true, false, rules, Collections.emptyList(), rules);
+        List<Problem> none = Collections.emptyList();
+        return new Rules("rules.yaml", "", null, Collections.emptyList(), true, false, rules, none, none, rules);
     }
 
     public static RuleBuilder named(String name) {
@@ -86,6 +87,11 @@ public final class RuleBuilder {
 
     public RuleBuilder lease(Duration lease) {
         return with(RuleSetting.LEASE, lease);
+    }
+
+    /** The lease that the store grants in place of the other. */
+    public RuleBuilder granted(Duration lease) {
+        return with(RuleSetting.GRANTED_LEASE, lease);
     }
 
     public RuleBuilder renew(boolean renew) {

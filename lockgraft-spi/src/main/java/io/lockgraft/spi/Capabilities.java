@@ -11,7 +11,7 @@ import java.util.Set;
  * holds the store to each of them. Immutable.
  */
 public final class Capabilities {
-    /** A lock of a dead process is freed by the end of its lease, and by nothing else. */
+    /** What a dead process has is freed by the end of its lease, and by nothing else. */
     public static final long WITH_LEASE = Long.MAX_VALUE;
 
     private final Reach reach;
@@ -22,6 +22,7 @@ public final class Capabilities {
     private final long deadWaiter;
     private final long deadFairWaiter;
     private final long freedAfterDeath;
+    private final long question;
 
     private Capabilities(
             Reach reach,
@@ -31,7 +32,8 @@ public final class Capabilities {
             long longestLease,
             long deadWaiter,
             long deadFairWaiter,
-            long freedAfterDeath) {
+            long freedAfterDeath,
+            long question) {
         this.reach = reach;
         this.kinds = Collections.unmodifiableSet(kinds);
         this.more = Collections.unmodifiableSet(more);
@@ -40,12 +42,21 @@ public final class Capabilities {
         this.deadWaiter = deadWaiter;
         this.deadFairWaiter = deadFairWaiter;
         this.freedAfterDeath = freedAfterDeath;
+        this.question = question;
     }
 
-    /** A store that keeps no kind of lock yet, and no lease. */
+    /** A store that keeps no kind of lock yet, grants no lease, and promises no time. */
     public static Capabilities of(Reach reach) {
         return new Capabilities(
-                reach, EnumSet.noneOf(LockKind.class), EnumSet.noneOf(Capability.class), 0, 0, 0, 0, WITH_LEASE);
+                reach,
+                EnumSet.noneOf(LockKind.class),
+                EnumSet.noneOf(Capability.class),
+                0,
+                0,
+                WITH_LEASE,
+                WITH_LEASE,
+                WITH_LEASE,
+                0);
     }
 
     /** The same with these kinds of lock. */
@@ -82,21 +93,32 @@ public final class Capabilities {
 
     private Capabilities with(Set<LockKind> itsKinds, Set<Capability> itsMore) {
         return new Capabilities(
-                reach, itsKinds, itsMore, shortestLease, longestLease, deadWaiter, deadFairWaiter, freedAfterDeath);
+                reach,
+                itsKinds,
+                itsMore,
+                shortestLease,
+                longestLease,
+                deadWaiter,
+                deadFairWaiter,
+                freedAfterDeath,
+                question);
     }
 
-    /** The same with leases between these, in milliseconds. */
+    /** The same with leases between these, in milliseconds. A wish outside of them gets the nearer one. */
     public Capabilities leases(long shortest, long longest) {
-        return new Capabilities(reach, kinds, more, shortest, longest, deadWaiter, deadFairWaiter, freedAfterDeath);
+        return new Capabilities(
+                reach, kinds, more, shortest, longest, deadWaiter, deadFairWaiter, freedAfterDeath, question);
     }
 
     /**
      * The same; a waiter whose process died keeps the others waiting for no longer than this, in milliseconds.
+     * Without it, they wait for as long as its lease.
      *
      * @param fair the same for waiters of kind fair
      */
     public Capabilities deadWaiters(long millis, long fair) {
-        return new Capabilities(reach, kinds, more, shortestLease, longestLease, millis, fair, freedAfterDeath);
+        return new Capabilities(
+                reach, kinds, more, shortestLease, longestLease, millis, fair, freedAfterDeath, question);
     }
 
     /**
@@ -104,7 +126,17 @@ public final class Capabilities {
      * {@link #WITH_LEASE}.
      */
     public Capabilities freedAfterDeath(long millis) {
-        return new Capabilities(reach, kinds, more, shortestLease, longestLease, deadWaiter, deadFairWaiter, millis);
+        return new Capabilities(
+                reach, kinds, more, shortestLease, longestLease, deadWaiter, deadFairWaiter, millis, question);
+    }
+
+    /**
+     * The same; one question to the store takes so many milliseconds at most: {@link LockStore#questionNanos} is no
+     * longer. The line at the start tells it where it is over 100 ms.
+     */
+    public Capabilities question(long millis) {
+        return new Capabilities(
+                reach, kinds, more, shortestLease, longestLease, deadWaiter, deadFairWaiter, freedAfterDeath, millis);
     }
 
     /** What a store keeps that is made of both. It keeps no entries of its own. */
@@ -127,7 +159,8 @@ public final class Capabilities {
                 Math.min(longestLease, other.longestLease),
                 Math.max(deadWaiter, other.deadWaiter),
                 Math.max(deadFairWaiter, other.deadFairWaiter),
-                Math.max(freedAfterDeath, other.freedAfterDeath));
+                Math.max(freedAfterDeath, other.freedAfterDeath),
+                Math.max(question, other.question));
     }
 
     /** Which JVMs the store's locks exclude. */
@@ -153,9 +186,22 @@ public final class Capabilities {
         return longestLease;
     }
 
-    /** For how many milliseconds, at most, a waiter of this kind whose process died keeps the others waiting. */
+    /** The lease that is granted where this one is wished for, in milliseconds; 0 where none is granted at all. */
+    public long lease(long wish) {
+        return longestLease < shortestLease ? 0 : Math.max(shortestLease, Math.min(longestLease, wish));
+    }
+
+    /**
+     * For how many milliseconds, at most, a waiter of this kind whose process died keeps the others waiting; or {@link
+     * #WITH_LEASE}.
+     */
     public long deadWaiter(LockKind kind) {
         return kind == LockKind.FAIR ? deadFairWaiter : deadWaiter;
+    }
+
+    /** The longest time that one question takes, in milliseconds. */
+    public long question() {
+        return question;
     }
 
     /** How many milliseconds after the death of its process, at most, a lock of this lease is free. */

@@ -17,6 +17,9 @@ import java.util.function.Consumer;
  *       used for a semaphore and for another kind.
  *   <li>Several keys are taken in an order that is the same for all requests. An attempt that waits for one keeps those
  *       before it, so that two requests never wait for each other. In the end it holds all of them or none.
+ *   <li>A lease is a wish. The store grants the nearest one that it declares, or a shorter one where its session gives
+ *       no more. A grant that is not renewed ends after the lease that was wished for: a store that grants a longer one
+ *       ends it by a timer.
  *   <li>An owner that asks again for what it holds gets it again, with its lease begun anew.
  *   <li>A request is not refused because of a grant that this store object has released before, whichever of the two
  *       the server hears of first. Nor is that release then taken for the end of a lock that had been lost.
@@ -72,8 +75,9 @@ public interface LockStore extends AutoCloseable {
     }
 
     /**
-     * The time that one question to the store may take, in nanoseconds; it never changes. A call has at least this
-     * time, also with {@code wait: 0}. {@link Request#lastAnswer} says until when the store must have answered.
+     * The time that one question to the store may take, in nanoseconds; it never changes, and is no longer than {@link
+     * Capabilities#question}. A call has at least this time, also with {@code wait: 0}. {@link Request#lastAnswer} says
+     * until when the store must have answered.
      */
     long questionNanos();
 

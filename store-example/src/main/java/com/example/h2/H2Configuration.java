@@ -15,7 +15,7 @@ import java.util.concurrent.TimeUnit;
 
 /** An H2 server as the rules file describes it. */
 public final class H2Configuration implements StoreConfiguration {
-    public static final Capabilities CAPABILITIES = Capabilities.of(Reach.NETWORK)
+    private static final Capabilities CAPABILITIES = Capabilities.of(Reach.NETWORK)
             .keeping(LockKind.EXCLUSIVE)
             .leases(500, TimeUnit.DAYS.toMillis(30))
             .deadWaiters(500, 500)
@@ -35,7 +35,7 @@ public final class H2Configuration implements StoreConfiguration {
 
     @Override
     public Capabilities capabilities() {
-        return CAPABILITIES;
+        return CAPABILITIES.question(timeout.toMillis());
     }
 
     @Override

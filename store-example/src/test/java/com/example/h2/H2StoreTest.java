@@ -18,6 +18,7 @@ import org.junit.jupiter.api.BeforeAll;
 
 /** The store keeps what it declares, on a real server. */
 final class H2StoreTest extends StoreConformance {
+    private static final Duration TIMEOUT = Duration.ofSeconds(2);
     private static Server server;
     private static String url;
     private static Connection admin;
@@ -37,14 +38,14 @@ final class H2StoreTest extends StoreConformance {
 
     @Override
     protected Capabilities capabilities() {
-        return H2Configuration.CAPABILITIES;
+        return new H2Configuration(url, "sa", "", TIMEOUT).capabilities();
     }
 
     /** The suite opens one in this JVM and one in another: a lambda that captures texts and numbers. */
     @Override
     protected Opening opening() {
         String address = url;
-        return context -> new H2Configuration(address, "sa", "", Duration.ofSeconds(2)).open(context);
+        return context -> new H2Configuration(address, "sa", "", TIMEOUT).open(context);
     }
 
     @Override

@@ -63,6 +63,18 @@ public abstract class StoreConformance extends TimeConformance {
     }
 
     @Test
+    void itDeclaresItsLeasesAndTheTimeOfAQuestion() {
+        assertThat(capabilities().shortestLease())
+                .as("milliseconds of the shortest lease")
+                .isPositive();
+        assertThat(capabilities().longestLease())
+                .isGreaterThanOrEqualTo(capabilities().shortestLease());
+        assertThat(toMillis(here.questionNanos()))
+                .as("milliseconds of a question")
+                .isLessThanOrEqualTo(capabilities().question());
+    }
+
+    @Test
     void aWaitEndsBusyAtItsDeadlineAndNotBefore() throws Exception {
         granted(here, 0);
         long start = System.nanoTime();

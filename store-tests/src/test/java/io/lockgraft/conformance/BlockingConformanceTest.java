@@ -21,6 +21,7 @@ final class BlockingConformanceTest extends StoreConformance {
     protected Capabilities capabilities() {
         return MemoryStore.CAPABILITIES
                 .freedAfterDeath(Capabilities.WITH_LEASE)
+                .question(200)
                 .with(Capability.OUTLIVES_PROCESS, Capability.ENTRIES)
                 .without(Capability.LOCKS, Capability.UNLOCK);
     }

@@ -39,7 +39,8 @@ public final class LeaseClock {
 
     LeaseClock(Grant grant, boolean renewed) {
         this.renewed = renewed;
-        this.length = TimeUnit.MILLISECONDS.toNanos(grant.leaseMillis());
+        long wish = renewed ? Long.MAX_VALUE : grant.request().leaseMillis();
+        this.length = TimeUnit.MILLISECONDS.toNanos(Math.min(wish, grant.leaseMillis()));
         this.sentAt = grant.sentAt();
     }
 

@@ -1,6 +1,5 @@
 package io.lockgraft.engine.site;
 
-import static io.lockgraft.rules.RuleSetting.LEASE;
 import static io.lockgraft.rules.RuleSetting.PERMITS;
 import static io.lockgraft.rules.RuleSetting.WAIT;
 import static io.lockgraft.rules.RuleSetting.WHEN;
@@ -96,7 +95,7 @@ public final class Site {
         this.queueMode = QueueMode.of(lock);
         this.permits = rule.get(PERMITS);
         this.waitNanos = rule.get(WAIT).toNanos();
-        this.leaseMillis = rule.get(LEASE).toMillis();
+        this.leaseMillis = rule.lease().toMillis();
     }
 
     public Rule rule() {

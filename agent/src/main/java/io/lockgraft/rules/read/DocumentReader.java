@@ -105,6 +105,7 @@ final class DocumentReader {
                 named,
                 failOpen,
                 rules,
+                reading.problems().tolerated(),
                 reading.problems().warnings(),
                 readable);
     }
@@ -124,6 +125,7 @@ final class DocumentReader {
                 true,
                 failOpen,
                 none,
+                reading.problems().tolerated(),
                 reading.problems().warnings(),
                 none);
     }

@@ -57,6 +57,9 @@ final class RuleConsistency {
         if (store != null && senses.isRight(LOCK, PERMITS)) {
             senses.store(store, store.capabilities());
         }
+        if (store != null && senses.isRight(LEASE, RENEW)) {
+            senses.lease(store, store.capabilities());
+        }
         senses.hold();
         if (senses.isRight(HANDOFF, LOCK, RENEW)) {
             senses.handoff();
@@ -101,9 +104,19 @@ final class RuleConsistency {
         if (all.has(HOLD_AT_LEAST) && !keeps.can(Capability.OUTLIVES_PROCESS)) {
             problem("hold.atLeast does not go with " + store + ", whose locks end with their process", HOLD_AT_LEAST);
         }
-        if (all.get(LEASE).toMillis() < keeps.shortestLease()) {
-            String least = Durations.text(Duration.ofMillis(keeps.shortestLease()));
-            problem("a lease has at least " + least + " on " + store, LEASE);
+    }
+
+    /** A lease is a wish, but where nothing renews it: then the lock would end before the time that is wished for. */
+    private void lease(StoreConfiguration store, Capabilities keeps) {
+        Duration wish = all.get(LEASE);
+        Duration granted = Duration.ofMillis(keeps.lease(wish.toMillis()));
+        int longer = wish.compareTo(granted);
+        String told = "a lease of " + Durations.text(wish) + " is " + (longer > 0 ? "longer" : "shorter")
+                + " than any of " + store + ", which grants " + Durations.text(granted);
+        if (longer > 0 && !all.get(RENEW)) {
+            problem(told + "; with renew: false write no longer one", LEASE, RENEW);
+        } else if (longer != 0 && own.has(LEASE)) {
+            section.warning(own.position(LEASE.name()), told);
         }
     }
 

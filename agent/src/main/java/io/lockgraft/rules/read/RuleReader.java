@@ -3,6 +3,7 @@ package io.lockgraft.rules.read;
 import io.lockgraft.language.expression.Template;
 import io.lockgraft.language.pattern.MethodPattern;
 import io.lockgraft.rules.Rule;
+import io.lockgraft.rules.RuleSetting;
 import io.lockgraft.rules.RuleSettings;
 import io.lockgraft.rules.yaml.Mapping;
 import io.lockgraft.rules.yaml.Node;
@@ -15,6 +16,7 @@ import io.lockgraft.spi.StoreConfiguration;
 import io.lockgraft.spi.settings.Position;
 import io.lockgraft.spi.settings.Value;
 import io.lockgraft.spi.text.SyntaxException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -65,7 +67,18 @@ final class RuleReader {
         List<Template> keys = keys(rule, places);
         RuleConsistency.checkKeys(rule, own, keys);
         String name = name(rule, methods);
-        return new Rule(name, mapping.position(), methods, argument, keys, namespace, own.over(defaults), places);
+        RuleSettings all = own.over(defaults);
+        grantLease(all);
+        return new Rule(name, mapping.position(), methods, argument, keys, namespace, all, places);
+    }
+
+    /** What is not renewed ends when it is wished: the store sees to that. */
+    private void grantLease(RuleSettings all) {
+        long wish = all.get(RuleSetting.LEASE).toMillis();
+        long lease = store == null ? wish : store.capabilities().lease(wish);
+        if (lease != wish && all.get(RuleSetting.RENEW)) {
+            all.put(RuleSetting.GRANTED_LEASE, Duration.ofMillis(lease), null);
+        }
     }
 
     /** How problems call the rule: by its name as written, or that of its first method, or its number. */

@@ -22,7 +22,7 @@ public final class RulesFile {
 
     /**
      * Reads and checks the file; throws all mistakes at once, an unreadable file among them. Mistakes that {@code
-     * failOpen} covers are the result's {@link Rules#warnings} instead.
+     * failOpen} covers are the result's {@link Rules#tolerated} instead.
      *
      * @param stores read the settings of stores
      */

@@ -58,6 +58,10 @@ final class StoreReader implements StoreProvider.Members {
         if (store == null && !reading.problems().isAnySince(0) && !reading.isAnythingUnset()) {
             own.problem("these settings make no store, and its provider does not say why");
         }
+        if (store != null && store.capabilities().lease(1) <= 0) {
+            own.problem(store + " grants no lease of any length");
+            return null;
+        }
         return store;
     }
 

@@ -17,6 +17,7 @@ public final class Problems {
     };
 
     private final List<Problem> mistakes = new ArrayList<>();
+    private final List<Problem> tolerated = new ArrayList<>();
     private final List<Problem> warnings = new ArrayList<>();
     private final String file;
 
@@ -34,6 +35,11 @@ public final class Problems {
         mistakes.add(new Problem(position, message));
     }
 
+    /** Adds what is no mistake, and should be known. */
+    public void warn(Position position, String message) {
+        warnings.add(new Problem(position, message));
+    }
+
     /** Returns the number of problems so far. Later ones are counted from this mark. */
     public int mark() {
         return mistakes.size();
@@ -43,10 +49,10 @@ public final class Problems {
         return mistakes.size() > mark;
     }
 
-    /** Turns the mistakes since the mark into warnings. */
+    /** Tolerates the mistakes since the mark. */
     public void tolerateSince(int mark) {
         List<Problem> since = mistakes.subList(mark, mistakes.size());
-        warnings.addAll(since);
+        tolerated.addAll(since);
         since.clear();
     }
 
@@ -56,7 +62,13 @@ public final class Problems {
         return mistakes;
     }
 
-    /** In the order of the file. */
+    /** The mistakes that {@code failOpen} covers, in the order of the file. */
+    public List<Problem> tolerated() {
+        Collections.sort(tolerated, byPosition);
+        return tolerated;
+    }
+
+    /** What is no mistake, in the order of the file. */
     public List<Problem> warnings() {
         Collections.sort(warnings, byPosition);
         return warnings;

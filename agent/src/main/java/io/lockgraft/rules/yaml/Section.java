@@ -65,6 +65,10 @@ public final class Section implements Settings {
         reading.problems().add(position, prefix + message);
     }
 
+    public void warning(Position position, String message) {
+        reading.problems().warn(position, prefix + message);
+    }
+
     @Override
     public void problem(String name, Position position, String message) {
         problem(position, name + ": " + message);
@@ -214,7 +218,6 @@ public final class Section implements Settings {
             wrong(name, value, " is no whole number");
             return null;
         }
-        // A very long one is too large for any setting.
         long number = text.length() > 12 ? Long.MAX_VALUE : Long.parseLong(text);
         if (number < least || number > most) {
             wrong(name, value, " is out of range; write " + least + " to " + most);
@@ -280,7 +283,6 @@ public final class Section implements Settings {
         return null;
     }
 
-    /** A list inside this one. */
     public Sequence list(String name, String like) {
         Node node = mapping.get(name);
         if (node == null || node instanceof Sequence) {

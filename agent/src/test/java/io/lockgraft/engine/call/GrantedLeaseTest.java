@@ -50,9 +50,11 @@ final class GrantedLeaseTest {
         volatile boolean answers;
         volatile long askedBefore;
         volatile CompletableFuture<Boolean> release = CompletableFuture.completedFuture(true);
+        volatile long asked;
 
         @Override
         public Attempt acquire(Request request) {
+            asked = request.leaseMillis();
             Grant grant = new GrantDouble(request, System.nanoTime() - askedBefore, 0) {
                 @Override
                 public long leaseMillis() {
@@ -85,6 +87,10 @@ final class GrantedLeaseTest {
         public void close() {}
     }
 
+    private static RuleBuilder rule() {
+        return Woven.rule("PAY:{p0}");
+    }
+
     @AfterEach
     void close() {
         engine.close();
@@ -95,8 +101,8 @@ final class GrantedLeaseTest {
         return engine.enter(site, null, new Object[] {"42"});
     }
 
-    private void isLost(Duration wished) throws Throwable {
-        Object token = enter(Woven.rule("PAY:{p0}").lease(wished));
+    private void isLost(RuleBuilder rule) throws Throwable {
+        Object token = enter(rule);
 
         await().atMost(Duration.ofSeconds(20))
                 .until(() -> sites.counters().get("pay-order").of(Event.LOST) == 1);
@@ -110,7 +116,7 @@ final class GrantedLeaseTest {
         store.leaseMillis = 600;
         store.answers = true;
 
-        isLost(Duration.ofMillis(600));
+        isLost(rule().lease(Duration.ofMillis(600)));
     }
 
     @Test
@@ -118,7 +124,7 @@ final class GrantedLeaseTest {
     void aLeaseThatIsShorterThanWishedEndsWhenItWasGrantedTo() throws Throwable {
         store.leaseMillis = 600;
 
-        isLost(Duration.ofMinutes(10));
+        isLost(rule().lease(Duration.ofMinutes(10)));
 
         await().untilAsserted(() -> assertThat(log.toString()).contains("(lease 600 ms): "));
     }
@@ -129,7 +135,7 @@ final class GrantedLeaseTest {
         store.release = new CompletableFuture<>();
         store.release.completeExceptionally(new IllegalStateException("no answer"));
 
-        Woven.exit(enter(Woven.rule("PAY:{p0}").lease(Duration.ofMinutes(10))), null);
+        Woven.exit(enter(rule().lease(Duration.ofMinutes(10))), null);
 
         await().untilAsserted(() -> assertThat(log.toString()).contains("the lock ends after at most 30000 ms"));
     }
@@ -139,9 +145,26 @@ final class GrantedLeaseTest {
         store.leaseMillis = 600;
         store.askedBefore = TimeUnit.SECONDS.toNanos(1);
 
-        assertThatThrownBy(() ->
-                        enter(Woven.rule("PAY:{p0}").waiting(Duration.ZERO).lease(Duration.ofMinutes(10))))
+        assertThatThrownBy(() -> enter(rule().waiting(Duration.ZERO).lease(Duration.ofMinutes(10))))
                 .isInstanceOf(LockUnavailableException.class)
                 .hasMessageContaining("the lease of 600 ms was over before the call could begin");
+    }
+
+    @Test
+    @FailsWithout("`LeaseClock` ends what is not renewed when it is wished to end")
+    void aLeaseThatIsLongerThanWishedEndsAtTheWishWhereNothingRenewsIt() throws Throwable {
+        store.leaseMillis = 600_000;
+
+        isLost(rule().lease(Duration.ofMillis(600)).renew(false));
+    }
+
+    @Test
+    @FailsWithout("`Site#request` asks for the lease that the store grants")
+    void theStoreIsAskedForTheLeaseThatItGrantsInPlaceOfTheWish() throws Throwable {
+        store.leaseMillis = 15_000;
+
+        Woven.exit(enter(rule().lease(Duration.ofMinutes(10)).granted(Duration.ofSeconds(15))), null);
+
+        assertThat(store.asked).isEqualTo(15_000);
     }
 }

@@ -5,13 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.lockgraft.spi.Capabilities;
 import io.lockgraft.spi.Capability;
 import io.lockgraft.spi.LockKind;
-import io.lockgraft.spi.LockStore;
 import io.lockgraft.spi.Reach;
-import io.lockgraft.spi.StoreConfiguration;
-import io.lockgraft.spi.StoreContext;
-import io.lockgraft.spi.StoreProvider;
-import io.lockgraft.spi.settings.SettingTable;
-import io.lockgraft.spi.settings.Settings;
 import io.lockgraft.testing.FailsWithout;
 import java.io.File;
 import java.util.List;
@@ -23,6 +17,7 @@ final class CapabilitiesTest {
     private static final Capabilities ALL = Capabilities.of(Reach.NETWORK)
             .keeping(LockKind.values())
             .leases(1, Long.MAX_VALUE)
+            .deadWaiters(0, 0)
             .with(Capability.SEVERAL_PERMITS, Capability.TURNS, Capability.OUTLIVES_PROCESS);
 
     private static final String MODEST = """
@@ -44,7 +39,6 @@ final class CapabilitiesTest {
                         "rules.yaml:3:61: rule 'Pay.pay': a lock of kind fenced cannot be kept by the modest store",
                         "rules.yaml:4:73: rule 'Pay.look': a semaphore of several permits cannot be kept by the modest"
                                 + " store",
-                        "rules.yaml:5:64: rule 'Pay.count': a lease has at least 10s on the modest store",
                         "rules.yaml:6:65: rule 'Pay.report': hold.atLeast does not go with the modest store, whose"
                                 + " locks end with their process");
     }
@@ -55,14 +49,16 @@ final class CapabilitiesTest {
                 .leases(10_000, 60_000)
                 .and(ALL.leases(1, 90_000)
                         .deadWaiters(3, 7)
+                        .question(150)
                         .freedAfterDeath(5)
                         .without(Capability.values())
                         .with(Capability.ONE_LEASE));
 
-        assertThat(mistakes(both)).hasSize(4);
+        assertThat(mistakes(both)).hasSize(3);
         assertThat(both.can(Capability.TURNS)).isFalse();
         assertThat(both.can(Capability.ONE_LEASE)).isTrue();
         assertThat(both.longestLease()).isEqualTo(60_000);
+        assertThat(both.question()).isEqualTo(150);
         assertThat(both.deadWaiter(LockKind.WRITE)).isEqualTo(3);
         assertThat(both.deadWaiter(LockKind.FAIR)).isEqualTo(7);
         assertThat(both.freedAfter(30_000)).isEqualTo(30_000);
@@ -75,7 +71,9 @@ final class CapabilitiesTest {
         assertThat(none.kinds()).isEmpty();
         assertThat(Capability.values()).noneMatch(none::can);
         assertThat(none.longestLease()).isZero();
-        assertThat(mistakes(none)).hasSize(4);
+        assertThat(none.deadWaiter(LockKind.FAIR)).isEqualTo(Capabilities.WITH_LEASE);
+        assertThat(mistakes(none))
+                .containsExactly("rules.yaml:1:9: modest: the modest store grants no lease of any length");
     }
 
     @Test
@@ -103,38 +101,5 @@ final class CapabilitiesTest {
 
     private static List<String> mistakes(Capabilities keeps) {
         return Reads.with().mistakes(MODEST, List.of(new Modest(keeps)));
-    }
-
-    /** A store that says that it keeps so much. */
-    private record Modest(Capabilities capabilities) implements StoreProvider, StoreConfiguration {
-        @Override
-        public String name() {
-            return "modest";
-        }
-
-        @Override
-        public String meaning() {
-            return "locks of a test";
-        }
-
-        @Override
-        public List<SettingTable> tables() {
-            return List.of(new SettingTable("modest.", "in 'modest'"));
-        }
-
-        @Override
-        public StoreConfiguration read(Settings settings, Members members) {
-            return this;
-        }
-
-        @Override
-        public LockStore open(StoreContext context) {
-            throw new AssertionError("nothing is locked here");
-        }
-
-        @Override
-        public String toString() {
-            return "the modest store";
-        }
     }
 }

@@ -53,8 +53,13 @@ public final class Reads implements Environment {
     }
 
     public Rules rules(String text) {
+        return rules(text, BundledStores.providers());
+    }
+
+    /** The same where these are the stores that there are. */
+    public Rules rules(String text, List<? extends StoreProvider> stores) {
         try {
-            return RulesFile.parse(file, text, this, BundledStores.providers());
+            return RulesFile.parse(file, text, this, stores);
         } catch (RulesException e) {
             return fail("the file has mistakes:\n" + e.getMessage());
         }

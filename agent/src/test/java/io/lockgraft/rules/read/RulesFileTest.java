@@ -520,7 +520,7 @@ class RulesFileTest {
         Rules rules =
                 withConfiguration("failOpen: true\nredis: {config: redisson.yaml}\nrules: [{method: a.B.c, key: K}]");
 
-        assertThat(rules.warnings())
+        assertThat(rules.tolerated())
                 .extracting(Problem::message)
                 .singleElement()
                 .asString()
@@ -570,7 +570,7 @@ class RulesFileTest {
                         + "  - {name: two, method: a.B.d, key: K}");
 
         assertThat(rules.rules()).extracting(Rule::name).containsExactly("two");
-        assertThat(rules.warnings())
+        assertThat(rules.tolerated())
                 .extracting(Problem::toString)
                 .containsExactly("rules.yaml:3:47: rule 'one': lease: '5' has no unit; add one, as in 10s or 500ms");
     }
@@ -592,7 +592,7 @@ class RulesFileTest {
 
         assertThat(rules.rules()).extracting(Rule::name).containsExactly("two");
         assertThat(rules.rules().get(0).failOpen()).isTrue();
-        assertThat(rules.warnings()).hasSize(1);
+        assertThat(rules.tolerated()).hasSize(1);
     }
 
     @Test
@@ -602,7 +602,7 @@ class RulesFileTest {
 
         assertThat(rules.rules()).isEmpty();
         assertThat(Reads.redis(rules)).isNull();
-        assertThat(rules.warnings()).hasSize(1);
+        assertThat(rules.tolerated()).hasSize(1);
     }
 
     @Test
@@ -611,7 +611,7 @@ class RulesFileTest {
 
         assertThat(rules.rules()).isEmpty();
         assertThat(rules.failOpen()).isTrue();
-        assertThat(rules.warnings()).hasSize(1);
+        assertThat(rules.tolerated()).hasSize(1);
     }
 
     private static RedisSettings redis(String written) {

@@ -39,7 +39,7 @@ final class SessionGrant implements Grant {
         this.session = session;
         this.request = request;
         this.places = places;
-        this.sentAt = session.provenAt();
+        this.sentAt = since(session.provenAt());
         this.token = token;
         this.until = System.nanoTime() + request.leaseNanos();
     }
@@ -112,12 +112,21 @@ final class SessionGrant implements Grant {
         }
     }
 
+    /**
+     * From when a lease of this grant counts. The session's own is longer than the wish: it need not have been proven
+     * just now.
+     */
+    private long since(long proven) {
+        long spare = session.leaseNanos() - TimeUnit.MILLISECONDS.toNanos(leaseMillis());
+        return proven + Math.min(spare, System.nanoTime() - proven);
+    }
+
     /** @param since from when the session's lease counts now; null where the proof failed */
     Renewal renewal(Long since, Throwable failed) {
         if (!isHeld()) {
             return Renewal.lost();
         }
-        return failed == null ? Renewal.held(since) : Renewal.of(0, null, failed);
+        return failed == null ? Renewal.held(since(since)) : Renewal.of(0, null, failed);
     }
 
     @Override

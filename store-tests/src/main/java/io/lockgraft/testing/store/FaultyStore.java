@@ -30,6 +30,7 @@ public class FaultyStore implements LockStore {
     /** What it keeps: what memory does, beyond the death of its client. */
     public static final Capabilities CAPABILITIES = MemoryStore.CAPABILITIES
             .freedAfterDeath(Capabilities.WITH_LEASE)
+            .question(80)
             .with(Capability.OUTLIVES_PROCESS, Capability.ENTRIES)
             .without(Capability.LOCKS, Capability.UNLOCK);
 

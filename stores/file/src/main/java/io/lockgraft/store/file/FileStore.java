@@ -8,6 +8,7 @@ import io.lockgraft.spi.Reach;
 import io.lockgraft.spi.Request;
 import io.lockgraft.spi.StoreContext;
 import io.lockgraft.spi.table.TableStore;
+import io.lockgraft.store.memory.LocalKeys;
 import java.io.File;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -18,7 +19,9 @@ public final class FileStore extends TableStore {
     public static final Capabilities CAPABILITIES = Capabilities.of(Reach.HOST)
             .keeping(LockKind.values())
             .leases(1, Long.MAX_VALUE)
+            .question(LocalKeys.QUESTION_MILLIS)
             .freedAfterDeath(0)
+            .deadWaiters(0, 0)
             .with(Capability.SEVERAL_PERMITS, Capability.TURNS, Capability.RAISES_TOKENS);
 
     /** Interval of the watch while keys are used: it ends leases that are over, and finds files that were replaced. */

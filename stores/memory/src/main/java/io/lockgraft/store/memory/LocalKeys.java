@@ -17,7 +17,8 @@ import java.util.function.Function;
 
 /** All keys of one process that are held or waited for. Stores on one set exclude each other. */
 public final class LocalKeys implements KeyTable {
-    private static final long QUESTION = TimeUnit.MILLISECONDS.toNanos(50);
+    /** For one question, as capabilities say it. */
+    public static final long QUESTION_MILLIS = 50;
 
     private final ConcurrentMap<String, LocalKey> used = new ConcurrentHashMap<>();
     private final ProcessExclusion exclusion;
@@ -72,7 +73,7 @@ public final class LocalKeys implements KeyTable {
 
     @Override
     public long questionNanos() {
-        return QUESTION;
+        return TimeUnit.MILLISECONDS.toNanos(QUESTION_MILLIS);
     }
 
     @Override

@@ -13,7 +13,9 @@ public final class MemoryStore extends TableStore {
     public static final Capabilities CAPABILITIES = Capabilities.of(Reach.JVM)
             .keeping(LockKind.values())
             .leases(1, Long.MAX_VALUE)
+            .question(LocalKeys.QUESTION_MILLIS)
             .freedAfterDeath(0)
+            .deadWaiters(0, 0)
             .with(
                     Capability.SEVERAL_PERMITS,
                     Capability.TURNS,

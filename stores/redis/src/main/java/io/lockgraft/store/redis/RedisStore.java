@@ -30,10 +30,13 @@ import java.util.function.Consumer;
  * to. It leaves locks behind when it is interrupted or times out.
  */
 public final class RedisStore implements LockStore {
+    private static final long QUESTION_MILLIS = 70;
+
     /** What one server, or one topology of Redis's own, keeps. */
     public static final Capabilities CAPABILITIES = Capabilities.of(Reach.NETWORK)
             .keeping(LockKind.values())
             .leases(1, Long.MAX_VALUE)
+            .question(QUESTION_MILLIS)
             .deadWaiters(WaitState.TURN, WaitState.FAIR_TURN)
             .with(
                     Capability.SEVERAL_PERMITS,
@@ -43,8 +46,6 @@ public final class RedisStore implements LockStore {
                     Capability.ENTRIES,
                     Capability.LOCKS,
                     Capability.UNLOCK);
-
-    private static final long QUESTION = TimeUnit.MILLISECONDS.toNanos(70);
 
     private final Client client;
     private final ReleaseChannels channels;
@@ -56,7 +57,7 @@ public final class RedisStore implements LockStore {
 
     /** Connects to nothing and starts nothing; the first request does. */
     public RedisStore(StoreContext context, RedisSettings settings) {
-        this(context, settings, QUESTION);
+        this(context, settings, TimeUnit.MILLISECONDS.toNanos(QUESTION_MILLIS));
     }
 
     RedisStore(StoreContext context, RedisSettings settings, long question) {

@@ -19,13 +19,13 @@ import java.util.function.Function;
 
 /** Locks in ZooKeeper. */
 public final class ZooKeeperStore extends SessionStore {
-    private static final long QUESTION = TimeUnit.MILLISECONDS.toNanos(200);
+    private static final long QUESTION_MILLIS = 200;
 
     private final ZooKeeperSettings settings;
     private final String jvm;
 
     ZooKeeperStore(StoreContext context, ZooKeeperSettings settings) {
-        super(context, "zookeeper", QUESTION);
+        super(context, "zookeeper", TimeUnit.MILLISECONDS.toNanos(QUESTION_MILLIS));
         this.settings = settings;
         this.jvm = context.jvm().toString();
     }
@@ -40,6 +40,7 @@ public final class ZooKeeperStore extends SessionStore {
         return Capabilities.of(Reach.NETWORK)
                 .keeping(LockKind.values())
                 .leases(1, timeout / 2)
+                .question(QUESTION_MILLIS)
                 .freedAfterDeath(freed)
                 .deadWaiters(freed, freed)
                 .with(

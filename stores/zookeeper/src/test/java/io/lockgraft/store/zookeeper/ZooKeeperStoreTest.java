@@ -229,6 +229,27 @@ final class ZooKeeperStoreTest {
         }
     }
 
+    /** The session's own lease is far longer than the wish, and was proven when the waiter wrote its node. */
+    @Test
+    @FailsWithout("`SessionGrant#since` counts a short lease from when its grant came")
+    void aShortLeaseOfAWaiterCountsFromItsGrantAndNotFromTheLastProofOfItsSession() throws Exception {
+        LockStore patient = new ZooKeeperStore(
+                new TestContext(),
+                new ZooKeeperSettings(server.address(), "/lockgraft", Duration.ofSeconds(100), null, null));
+        opened.add(patient);
+        Grant held = granted(open(), key);
+        Request brief = request(key, 60_000);
+        Attempt waiting = patient.acquire(brief.as(brief.owner(), 1_000));
+        await().until(waiting::isContended);
+        long before = System.nanoTime();
+
+        held.release().get(10, SECONDS);
+        Grant grant = waiting.answer().get(40, SECONDS).grant();
+
+        assertThat(grant.leaseMillis()).isEqualTo(1_000);
+        assertThat(grant.sentAt() - before).as("nanoseconds after the release").isNotNegative();
+    }
+
     @Test
     void whatTheServerGrantsIsToldByTheProbe() throws Exception {
         assertThat(open().probe().get(10, SECONDS))

@@ -1,0 +1,51 @@
+package io.lockgraft.start;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.lockgraft.rules.Rules;
+import io.lockgraft.rules.read.Modest;
+import io.lockgraft.rules.read.Reads;
+import io.lockgraft.spi.Capabilities;
+import io.lockgraft.spi.LockKind;
+import io.lockgraft.spi.Reach;
+import io.lockgraft.testing.FailsWithout;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** What the one line at the start tells. */
+final class StartLineTest {
+    private static final Capabilities KEPT = Capabilities.of(Reach.NETWORK).keeping(LockKind.EXCLUSIVE);
+
+    private static String line(Capabilities keeps) {
+        Rules rules = Reads.with().rules("""
+                modest: {}
+                rules:
+                  - {method: com.shop.Pay.pay(String), key: 'A:{p0}'}
+                  - {method: com.shop.Pay.look(String), key: 'B:{p0}', lease: 1m}
+                  - {method: com.shop.Pay.count(String), key: 'C:{p0}'}
+                """, List.of(new Modest(keeps)));
+        return StartLine.of(rules, 0, false).replaceFirst("Lockgraft \\S+: ", "");
+    }
+
+    @Test
+    void nothingIsToldOfAStoreThatGrantsWhatIsWishedFor() {
+        assertThat(line(KEPT.leases(1, 60_000).question(100)))
+                .isEqualTo("rules.yaml, 3 rules, lock server the modest store");
+    }
+
+    @Test
+    @FailsWithout("`StartLine#leases` tells each lease that is granted in place of a wish")
+    void aLeaseIsToldThatIsGrantedInPlaceOfAWishWrittenOrNot() {
+        assertThat(line(KEPT.leases(1, 15_000)))
+                .isEqualTo("rules.yaml, 3 rules, lock server the modest store; leases of 15s in place of 30s and"
+                        + " 15s in place of 1m");
+    }
+
+    @Test
+    @FailsWithout("`StartLine#question` tells the time of a question that makes short waits longer")
+    void theTimeOfAQuestionIsToldWhereItIsLongerThanWaitsAreExpectedToBe() {
+        assertThat(line(KEPT.leases(1, 60_000).question(200)))
+                .isEqualTo("rules.yaml, 3 rules, lock server the modest store; a question takes up to 200ms, and no"
+                        + " wait is shorter");
+    }
+}
