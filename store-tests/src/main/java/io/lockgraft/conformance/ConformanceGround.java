@@ -70,16 +70,26 @@ abstract class ConformanceGround {
     /** How a JVM opens the store that all tests share. */
     protected abstract Opening opening() throws Exception;
 
+    /** How the other JVM opens it, where that is another way. */
+    protected Opening openingThere() throws Exception {
+        return opening();
+    }
+
     /** The store of one more JVM, in this process; the test closes it. */
     protected final LockStore open() throws Exception {
+        return open(opening());
+    }
+
+    /** The same by another opening. */
+    static LockStore open(Opening opening) throws Exception {
         Jvm jvm = TestContext.newJvm();
-        return Peer.of(opening().open(new TestContext(jvm)), jvm);
+        return Peer.of(opening.open(new TestContext(jvm)), jvm);
     }
 
     /** The store of one more JVM: in a process of its own where the store reaches that far. */
     private LockStore openThere() throws Exception {
         if (capabilities().reach() == Reach.JVM) {
-            return open();
+            return open(openingThere());
         }
         OtherJvm process = JVMS.get(getClass());
         if (process == null) {
@@ -90,7 +100,7 @@ abstract class ConformanceGround {
                 process = other;
             }
         }
-        return process.open(opening());
+        return process.open(openingThere());
     }
 
     /** Looks into the store of the other JVM, where that is a process. */

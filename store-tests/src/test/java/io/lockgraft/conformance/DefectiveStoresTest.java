@@ -78,12 +78,49 @@ final class DefectiveStoresTest {
                 red(
                         TokenFaults.CountsAnewBehindAStore::new,
                         TokenConformance::tokensGoOnBehindALeaseThatEndedAndAStoreThatWasClosed,
-                        "behind the end of a store"));
+                        "behind the end of a store"),
+                ofSessions(
+                        SessionFaults.IgnoresTheEnd::new,
+                        SessionConformance::aSessionThatTheServerEndsIsTheLossOfEachOfItsGrants,
+                        "told lost"),
+                ofSessions(
+                        SessionFaults.TellsOneGrantAlone::new,
+                        SessionConformance::aSessionThatTheServerEndsIsTheLossOfEachOfItsGrants,
+                        "told lost"),
+                ofSessions(
+                        SessionFaults.KeepsEntriesBehindTheirSession::new,
+                        SessionConformance::aSessionThatTheServerEndsIsTheLossOfEachOfItsGrants,
+                        "a grant; busy: true"),
+                ofSessions(
+                        SessionFaults.ReplacesItsSession::new,
+                        SessionConformance::aSessionThatEndsUnseenIsNotReplacedUnderItsGrants,
+                        "told lost"),
+                ofSessions(
+                        SessionFaults.EndsItsWaitsWithTheSession::new,
+                        SessionConformance::aWaitGoesOnInAnotherSession,
+                        "one session is enough"),
+                ofSessions(
+                        SessionFaults.TellsALossTooLate::new,
+                        SessionConformance::aLockIsToldLostBeforeTheServerFreesItForAnother,
+                        "the loss was told before"),
+                ofSessions(
+                        SessionFaults.GivesUpWhatIsSilent::new,
+                        SessionConformance::aCutThatIsShorterThanTheLeaseLosesNothing,
+                        "is unknown"),
+                ofSessions(
+                        SessionFaults.LeavesItsSessionWhenItCloses::new,
+                        SessionConformance::aStoreThatIsClosedFreesItsLocksAtOnce,
+                        "the next one's grant"));
     }
 
     /** @param says a part of what the test says then */
     private static Red<StoreConformance> red(Supplier<OnDamagedStore> fault, Test<StoreConformance> test, String says) {
         return new Red<>(fault.get(), new Sound(), test, says);
+    }
+
+    private static Red<SessionConformance> ofSessions(
+            Supplier<OnServedStore> fault, Test<SessionConformance> test, String says) {
+        return new Red<>(fault.get(), new OnServedStore(), test, says);
     }
 
     /** A test of the suite. */

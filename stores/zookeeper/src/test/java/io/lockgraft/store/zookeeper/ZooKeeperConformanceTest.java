@@ -7,7 +7,6 @@ import io.lockgraft.testing.server.TcpProxy;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
-import java.util.TreeSet;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -51,14 +50,7 @@ final class ZooKeeperConformanceTest extends StoreConformance {
 
     @Override
     protected Set<String> leftOf(List<String> keys) throws Exception {
-        Set<String> left = new TreeSet<>();
-        for (String each : keys) {
-            left.addAll(server.nodes(each));
-            if (server.hasQueue(each)) {
-                left.add("the queue of " + each);
-            }
-        }
-        return left;
+        return server.left(keys);
     }
 
     @Override

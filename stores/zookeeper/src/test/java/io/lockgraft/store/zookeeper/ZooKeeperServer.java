@@ -9,6 +9,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -91,6 +93,18 @@ final class ZooKeeperServer implements AutoCloseable {
         return witness.exists(paths.lock(key), false) != null;
     }
 
+    /** What the server has of these keys. */
+    Set<String> left(List<String> keys) throws Exception {
+        Set<String> left = new TreeSet<>();
+        for (String each : keys) {
+            left.addAll(nodes(each));
+            if (hasQueue(each)) {
+                left.add("the queue of " + each);
+            }
+        }
+        return left;
+    }
+
     /** As an administrator does. */
     void delete(String key) throws Exception {
         for (String each : nodes(key)) {
@@ -102,21 +116,11 @@ final class ZooKeeperServer implements AutoCloseable {
         }
     }
 
-    /** Ends the session of the key's holder. */
+    /** Ends the session of the key's holder, as the server does with one that it does not hear. */
     void expireHolder(String key) throws Exception {
-        expire(paths.lock(key) + '/' + new KeyQueue(nodes(key)).holders().get(0).name);
-    }
-
-    /** The path of the one node that waits for the key. */
-    String waiting(String key) throws Exception {
-        List<String> nodes = nodes(key);
-        nodes.remove(new KeyQueue(nodes).holders().get(0).name);
-        return paths.lock(key) + '/' + nodes.get(0);
-    }
-
-    /** Ends the session that made this node, as the server does with one that it does not hear. */
-    void expire(String path) throws Exception {
-        server.closeSession(witness.exists(path, false).getEphemeralOwner());
+        String holder = new KeyQueue(nodes(key)).holders().get(0).name;
+        server.closeSession(
+                witness.exists(paths.lock(key) + '/' + holder, false).getEphemeralOwner());
     }
 
     @Override
