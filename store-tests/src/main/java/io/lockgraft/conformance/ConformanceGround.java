@@ -53,10 +53,11 @@ abstract class ConformanceGround {
     /** The processes of the test classes that have one. */
     private static final Map<Class<?>, OtherJvm> JVMS = new ConcurrentHashMap<>();
 
-    static final long LONG_LEASE = 30_000;
+    /** Milliseconds in which the slowest store grants a key that is free, on the busiest machine. */
+    static final long AMPLE = 20_000;
 
     /** A question that is under way when its process dies may be granted. Then the others wait for so long. */
-    static final long LEASE_OF_THE_DEAD = 1000;
+    private static final long LEASE_OF_THE_DEAD = 1000;
 
     /** After ten seconds a place in a queue has gone by itself. */
     private static final Duration LESS_THAN_A_PLACE = Duration.ofSeconds(8);
@@ -66,6 +67,9 @@ abstract class ConformanceGround {
 
     protected LockStore there;
     protected String key;
+
+    /** Of a lock that is held until it is released, in milliseconds. */
+    long longLease;
 
     /** How a JVM opens the store that all tests share. */
     protected abstract Opening opening() throws Exception;
@@ -140,6 +144,15 @@ abstract class ConformanceGround {
     /** What the store declares. The suite asks for that, and skips the rest. */
     protected abstract Capabilities capabilities();
 
+    /** So many milliseconds, or the lease next to that among those that the store declares. */
+    final long lease(long millis) {
+        return Math.max(capabilities().shortestLease(), Math.min(capabilities().longestLease(), millis));
+    }
+
+    final long leaseOfTheDead() {
+        return lease(LEASE_OF_THE_DEAD);
+    }
+
     final Set<LockKind> kinds() {
         return capabilities().kinds();
     }
@@ -152,12 +165,13 @@ abstract class ConformanceGround {
     @BeforeEach
     final void openBoth() throws Exception {
         key = "conformance:" + UUID.randomUUID();
+        longLease = lease(30_000);
         here = open();
         there = openThere();
         // Both are connected before anything hangs on how long an answer takes.
         LockKind any = kinds().iterator().next();
         for (LockStore each : Arrays.asList(here, there)) {
-            release(granted(each.acquire(request(any, key + ":warm", LONG_LEASE, 30_000))));
+            release(granted(each.acquire(request(any, key + ":warm", longLease, 30_000))));
         }
     }
 
@@ -177,6 +191,10 @@ abstract class ConformanceGround {
 
     final void assumeSeveralPermits() {
         assumeTrue(capabilities().can(Capability.SEVERAL_PERMITS), "a semaphore of this backend has one permit");
+    }
+
+    final void assumeOutlivesProcess() {
+        assumeTrue(capabilities().can(Capability.OUTLIVES_PROCESS), "a lock of this backend ends with its process");
     }
 
     static Request request(LockKind kind, List<String> keys, long leaseMillis, long waitMillis) {

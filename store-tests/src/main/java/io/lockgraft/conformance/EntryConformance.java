@@ -21,7 +21,7 @@ abstract class EntryConformance extends ConformanceGround {
     @Test
     void aStoreMakesNoEntryByItself() throws Exception {
         assumeIdentity();
-        release(granted(here.acquire(request(kinds().iterator().next(), key, LONG_LEASE, 5_000))));
+        release(granted(here.acquire(request(kinds().iterator().next(), key, longLease, AMPLE))));
 
         assertThat(told(there.entry(key)).text()).isEmpty();
     }
@@ -82,7 +82,7 @@ abstract class EntryConformance extends ConformanceGround {
         assumeIdentity();
         for (LockKind kind : kinds()) {
             String name = key + kind.word();
-            Request request = request(kind, name, LONG_LEASE, 5_000).withEntryOf(name);
+            Request request = request(kind, name, longLease, AMPLE).withEntryOf(name);
 
             Grant without = granted(here.acquire(request));
             assertThat(without.entry() == null || without.entry().text().isEmpty())
@@ -91,7 +91,7 @@ abstract class EntryConformance extends ConformanceGround {
             release(without);
             told(there.replaceEntry(name, "", "one"));
             Grant with =
-                    granted(here.acquire(request(kind, name, LONG_LEASE, 5_000).withEntryOf(name)));
+                    granted(here.acquire(request(kind, name, longLease, AMPLE).withEntryOf(name)));
 
             assertThat(with.entry() == null || with.entry().text().equals("one"))
                     .as("%s: %s", kind, with.entry())

@@ -59,7 +59,7 @@ abstract class FuzzConformance extends ReturnConformance {
         long[] lastToken = {kind == LockKind.FENCED ? 0 : -1};
 
         int entered = play((backend, random) -> {
-            Grant grant = acquire(backend, request(kind, key, LONG_LEASE, 60_000), random);
+            Grant grant = acquire(backend, request(kind, key, longLease, 60_000), random);
             if (grant == null) {
                 return false;
             }
@@ -90,7 +90,7 @@ abstract class FuzzConformance extends ReturnConformance {
 
         play((backend, random) -> {
             LockKind kind = random.nextInt(4) == 0 ? WRITE : READ;
-            Grant grant = acquire(backend, request(kind, key, LONG_LEASE, 60_000), random);
+            Grant grant = acquire(backend, request(kind, key, longLease, 60_000), random);
             if (grant == null) {
                 return false;
             }
@@ -131,7 +131,7 @@ abstract class FuzzConformance extends ReturnConformance {
         AtomicInteger most = new AtomicInteger();
 
         play((backend, random) -> {
-            Request request = request(SEMAPHORE, permits, Collections.singletonList(key), LONG_LEASE, 60_000);
+            Request request = request(SEMAPHORE, permits, Collections.singletonList(key), longLease, 60_000);
             Grant grant = acquire(backend, request, random);
             if (grant == null) {
                 return false;
@@ -159,7 +159,7 @@ abstract class FuzzConformance extends ReturnConformance {
 
         play((backend, random) -> {
             int permits = random.nextBoolean() ? 2 : 4;
-            Request request = request(SEMAPHORE, permits, Collections.singletonList(key), LONG_LEASE, 60_000);
+            Request request = request(SEMAPHORE, permits, Collections.singletonList(key), longLease, 60_000);
             Grant grant = acquire(backend, request, random);
             if (grant == null) {
                 return false;
@@ -191,7 +191,7 @@ abstract class FuzzConformance extends ReturnConformance {
             for (int i = 1 + random.nextInt(3); i > 0; i--) {
                 some.add(names.get(random.nextInt(names.size())));
             }
-            Grant grant = acquire(backend, request(kind, new ArrayList<>(some), LONG_LEASE, 60_000), random);
+            Grant grant = acquire(backend, request(kind, new ArrayList<>(some), longLease, 60_000), random);
             if (grant == null) {
                 return false;
             }

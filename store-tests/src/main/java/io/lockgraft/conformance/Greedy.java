@@ -26,19 +26,27 @@ public final class Greedy {
     private final LockKind kind;
     private final String key;
     private final long holdMillis;
+    private final long leaseMillis;
     private final CountDownLatch left;
 
-    private Greedy(LockKind kind, String key, long holdMillis, int turns) {
+    private Greedy(LockKind kind, String key, long holdMillis, long leaseMillis, int turns) {
         this.kind = kind;
         this.key = key;
         this.holdMillis = holdMillis;
+        this.leaseMillis = leaseMillis;
         this.left = new CountDownLatch(turns);
     }
 
     /** How many turns each of them had, of so many in all. */
     public static int[] play(LockKind kind, String key, long holdMillis, int turns, LockStore... backends)
             throws Exception {
-        Greedy game = new Greedy(kind, key, holdMillis, turns);
+        return play(kind, key, holdMillis, 30_000, turns, backends);
+    }
+
+    /** The same with leases of so many milliseconds. */
+    static int[] play(LockKind kind, String key, long holdMillis, long leaseMillis, int turns, LockStore... backends)
+            throws Exception {
+        Greedy game = new Greedy(kind, key, holdMillis, leaseMillis, turns);
         for (LockStore backend : backends) {
             backend.acquire(game.request(key + ":warm"))
                     .answer()
@@ -96,6 +104,6 @@ public final class Greedy {
 
     private Request request(String wanted) {
         long deadline = System.nanoTime() + MILLISECONDS.toNanos(60_000);
-        return Requests.of(kind, 1, Collections.singletonList(wanted), OWNERS.incrementAndGet(), 30_000, deadline);
+        return Requests.of(kind, 1, Collections.singletonList(wanted), OWNERS.incrementAndGet(), leaseMillis, deadline);
     }
 }

@@ -2,7 +2,6 @@ package io.lockgraft.conformance;
 
 import static io.lockgraft.spi.LockKind.EXCLUSIVE;
 import static java.util.concurrent.TimeUnit.MILLISECONDS;
-import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -35,16 +34,17 @@ abstract class KeptKeysConformance extends SeveralKeysConformance {
         Map<LockKind, List<String>> keys = new EnumMap<>(LockKind.class);
         Map<LockKind, Grant> held = new EnumMap<>(LockKind.class);
         Map<LockKind, Attempt> waiting = new EnumMap<>(LockKind.class);
+        long lease = lease(1000);
         for (LockKind kind : kinds()) {
             // In one slot of a cluster, where their names' order is that of their turns.
             keys.put(kind, three("{" + key + kind + "}"));
             held.put(
                     kind,
-                    granted(here.acquire(request(Rivals.of(kind), keys.get(kind).get(1), LONG_LEASE, 1000))));
+                    granted(here.acquire(request(Rivals.of(kind), keys.get(kind).get(1), longLease, AMPLE))));
             awaitEverywhere(keys.get(kind).get(1));
-            waiting.put(kind, waiting(there, request(kind, keys.get(kind), 1000, 60_000)));
+            waiting.put(kind, waiting(there, request(kind, keys.get(kind), lease, 60_000)));
         }
-        long until = System.nanoTime() + MILLISECONDS.toNanos(2200);
+        long until = System.nanoTime() + MILLISECONDS.toNanos(2 * lease + 200);
 
         while (System.nanoTime() - until < 0) {
             for (LockKind kind : kinds()) {
@@ -64,7 +64,7 @@ abstract class KeptKeysConformance extends SeveralKeysConformance {
             Grant grant = granted(waiting.get(kind));
             assertThat(System.nanoTime() - grant.sentAt())
                     .as("the lease of %s is fresh", kind)
-                    .isLessThan(SECONDS.toNanos(2));
+                    .isLessThan(MILLISECONDS.toNanos(2 * lease));
             assertThat(release(grant)).as("%s", kind).isTrue();
             free.addAll(keys.get(kind));
         }
@@ -78,14 +78,15 @@ abstract class KeptKeysConformance extends SeveralKeysConformance {
         List<Grant> held = new ArrayList<>();
         List<Attempt> waiting = new ArrayList<>();
         List<List<Boolean>> others = new ArrayList<>();
+        long lease = lease(1000);
         for (int busy = 0; busy < 3; busy++) {
             keys.add(three(key + busy));
-            held.add(granted(here.acquire(request(EXCLUSIVE, keys.get(busy).get(busy), LONG_LEASE, 1000))));
+            held.add(granted(here.acquire(request(EXCLUSIVE, keys.get(busy).get(busy), longLease, AMPLE))));
             awaitEverywhere(keys.get(busy).get(busy));
-            waiting.add(waiting(there, request(EXCLUSIVE, keys.get(busy), 1000, 60_000)));
+            waiting.add(waiting(there, request(EXCLUSIVE, keys.get(busy), lease, 60_000)));
             others.add(areHeld(keys.get(busy)));
         }
-        long until = System.nanoTime() + MILLISECONDS.toNanos(1500);
+        long until = System.nanoTime() + MILLISECONDS.toNanos(lease + lease / 2);
 
         while (System.nanoTime() - until < 0) {
             for (int busy = 0; busy < 3; busy++) {
@@ -131,18 +132,18 @@ abstract class KeptKeysConformance extends SeveralKeysConformance {
     }
 
     private void waitWithNothingInHand(LockKind kind) throws Exception {
-        Grant last = granted(here.acquire(request(Rivals.of(kind), c, LONG_LEASE, 1000)));
+        Grant last = granted(here.acquire(request(Rivals.of(kind), c, longLease, AMPLE)));
         awaitEverywhere(c);
-        Attempt waiting = waiting(there, request(kind, Arrays.asList(a, b, c), 2 * LONG_LEASE, 60_000));
+        Attempt waiting = waiting(there, request(kind, Arrays.asList(a, b, c), longLease, 60_000));
         await().atMost(Duration.ofSeconds(10)).until(() -> isHeld(b));
         Grant first = null;
         while (first == null) {
             delete(a);
-            first = answer(here.acquire(request(Rivals.of(kind), a, LONG_LEASE, 0)))
+            first = answer(here.acquire(request(Rivals.of(kind), a, longLease, 0)))
                     .grant();
         }
 
-        Grant between = granted(here.acquire(request(Rivals.of(kind), b, LONG_LEASE, 25_000)));
+        Grant between = granted(here.acquire(request(Rivals.of(kind), b, longLease, 25_000)));
 
         for (Grant grant : Arrays.asList(between, first, last)) {
             assertThat(release(grant))
@@ -181,7 +182,7 @@ abstract class KeptKeysConformance extends SeveralKeysConformance {
             long begun = System.nanoTime();
             took.put(
                     kind,
-                    there.acquire(request(kind, keys.get(kind), LONG_LEASE, WAIT))
+                    there.acquire(request(kind, keys.get(kind), longLease, WAIT))
                             .answer()
                             .thenApply(answer -> answer.isBusy() ? toMillis(System.nanoTime() - begun) : -1));
         }
@@ -216,7 +217,7 @@ abstract class KeptKeysConformance extends SeveralKeysConformance {
 
     /** What the others wait for. */
     private Grant held(LockKind kind, String one) throws Exception {
-        Grant grant = granted(here.acquire(request(Rivals.of(kind), one, LONG_LEASE, 1000)));
+        Grant grant = granted(here.acquire(request(Rivals.of(kind), one, longLease, AMPLE)));
         awaitEverywhere(one);
         return grant;
     }

@@ -5,9 +5,11 @@ import static io.lockgraft.spi.LockKind.FAIR;
 import static io.lockgraft.spi.LockKind.FENCED;
 import static io.lockgraft.spi.LockKind.READ;
 import static io.lockgraft.spi.LockKind.WRITE;
+import static java.util.concurrent.TimeUnit.MILLISECONDS;
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.lockgraft.spi.Answer;
 import io.lockgraft.spi.Attempt;
@@ -40,14 +42,14 @@ abstract class KindConformance extends LocksConformance {
     @EnumSource
     void aReleasedLockOfAnyKindIsFree(LockKind kind) throws Exception {
         assumeHas(kind);
-        Grant grant = granted(here.acquire(request(kind, key, LONG_LEASE, 1000)));
+        Grant grant = granted(here.acquire(request(kind, key, longLease, AMPLE)));
         assertThat(isHeld(key)).isTrue();
 
         assertThat(release(grant)).as("was ours").isTrue();
 
         assertThat(isHeld(key)).isFalse();
         assertThat(release(grant)).as("ours, after its release").isFalse();
-        assertThat(release(granted(there.acquire(request(kind, key, LONG_LEASE, 1000)))))
+        assertThat(release(granted(there.acquire(request(kind, key, longLease, AMPLE)))))
                 .isTrue();
     }
 
@@ -61,9 +63,9 @@ abstract class KindConformance extends LocksConformance {
                 continue;
             }
             key += "+";
-            Grant grant = granted(here.acquire(request(held, key, LONG_LEASE, 1000)));
+            Grant grant = granted(here.acquire(request(held, key, longLease, AMPLE)));
 
-            Answer answer = answer(there.acquire(request(wanted, key, LONG_LEASE, 0)));
+            Answer answer = answer(there.acquire(request(wanted, key, longLease, 0)));
 
             assertThat(answer.isBusy())
                     .as("%s while another holds %s (%s)", wanted, held, answer.cause())
@@ -82,8 +84,8 @@ abstract class KindConformance extends LocksConformance {
                 continue;
             }
             key += "+";
-            Grant grant = granted(here.acquire(request(held, key, LONG_LEASE, 1000)));
-            Attempt waiting = waiting(there, request(wanted, key, LONG_LEASE, 25_000));
+            Grant grant = granted(here.acquire(request(held, key, longLease, AMPLE)));
+            Attempt waiting = waiting(there, request(wanted, key, longLease, 25_000));
             long start = System.nanoTime();
 
             release(grant);
@@ -98,9 +100,10 @@ abstract class KindConformance extends LocksConformance {
     @Test
     void aLeaseOfAnyKindEndsWhereItIsNotRenewed() throws Exception {
         Map<Grant, Attempt> waiting = new LinkedHashMap<>();
+        long lease = lease(700);
         for (LockKind kind : kinds()) {
-            Grant grant = granted(here.acquire(request(kind, key + kind, 700, 1000)));
-            waiting.put(grant, there.acquire(request(writerOr(kind), key + kind, LONG_LEASE, 20_000)));
+            Grant grant = granted(here.acquire(request(kind, key + kind, lease, AMPLE)));
+            waiting.put(grant, there.acquire(request(writerOr(kind), key + kind, longLease, lease + AMPLE)));
         }
 
         for (Map.Entry<Grant, Attempt> each : waiting.entrySet()) {
@@ -115,10 +118,11 @@ abstract class KindConformance extends LocksConformance {
     @Test
     void aLeaseOfAnyKindGoesOnWhereItIsRenewed() throws Exception {
         List<Grant> grants = new ArrayList<>();
+        long lease = lease(1000);
         for (LockKind kind : kinds()) {
-            grants.add(granted(here.acquire(request(kind, key + kind, 1000, 1000))));
+            grants.add(granted(here.acquire(request(kind, key + kind, lease, AMPLE))));
         }
-        long until = System.nanoTime() + SECONDS.toNanos(2);
+        long until = System.nanoTime() + MILLISECONDS.toNanos(2 * lease);
 
         while (System.nanoTime() - until < 0) {
             assertThat(renew(here, grants.toArray(new Grant[0]))).containsOnly(true);
@@ -129,7 +133,7 @@ abstract class KindConformance extends LocksConformance {
             assertThat(renew(here, grants.toArray(new Grant[0]))).containsOnly(true);
             Grant grant = grants.remove(0);
             LockKind kind = grant.request().kind();
-            assertThat(answer(there.acquire(request(writerOr(kind), key + kind, LONG_LEASE, 0)))
+            assertThat(answer(there.acquire(request(writerOr(kind), key + kind, longLease, 0)))
                             .isBusy())
                     .as("%s", kind)
                     .isTrue();
@@ -142,7 +146,7 @@ abstract class KindConformance extends LocksConformance {
     @Tag("everywhere")
     void aLockOfAnyKindThatWasTakenAwayIsFoundLost(LockKind kind) throws Exception {
         assumeHas(kind);
-        Grant grant = granted(here.acquire(request(kind, key, LONG_LEASE, 1000)));
+        Grant grant = granted(here.acquire(request(kind, key, longLease, AMPLE)));
 
         delete(key);
 
@@ -154,7 +158,7 @@ abstract class KindConformance extends LocksConformance {
     @EnumSource
     void anOwnerThatAsksAgainHoldsOnce(LockKind kind) throws Exception {
         assumeHas(kind);
-        Request request = request(kind, key, LONG_LEASE, 2000);
+        Request request = request(kind, key, longLease, AMPLE);
         Grant first = granted(here.acquire(request));
 
         Grant again = granted(here.acquire(request));
@@ -167,22 +171,24 @@ abstract class KindConformance extends LocksConformance {
 
     @Test
     void aReleaseAfterAWhileKeepsTheLockForThatWhile() throws Exception {
+        assumeOutlivesProcess();
+        long after = lease(800);
         Map<LockKind, CompletableFuture<Long>> took = new EnumMap<>(LockKind.class);
         for (LockKind kind : kinds()) {
-            Grant cut = granted(here.acquire(request(kind, key + kind, LONG_LEASE, 1000)));
+            Grant cut = granted(here.acquire(request(kind, key + kind, longLease, AMPLE)));
 
             long start = System.nanoTime();
-            assertThat(cut.releaseAfter(800).get(10, SECONDS))
+            assertThat(cut.releaseAfter(after).get(10, SECONDS))
                     .as("%s was ours", kind)
                     .isTrue();
 
-            assertThat(answer(there.acquire(request(writerOr(kind), key + kind, LONG_LEASE, 0)))
+            assertThat(answer(there.acquire(request(writerOr(kind), key + kind, longLease, 0)))
                             .isBusy())
                     .as("%s", kind)
                     .isTrue();
             took.put(
                     kind,
-                    there.acquire(request(writerOr(kind), key + kind, LONG_LEASE, 20_000))
+                    there.acquire(request(writerOr(kind), key + kind, longLease, after + AMPLE))
                             .answer()
                             .thenApply(answer -> {
                                 answer.grant().release();
@@ -191,22 +197,25 @@ abstract class KindConformance extends LocksConformance {
         }
 
         for (LockKind kind : kinds()) {
-            assertThat(took.get(kind).get(30, SECONDS))
-                    .as("milliseconds of 800, of %s", kind)
-                    .isBetween(700L, 10_000L);
+            assertThat(took.get(kind).get(after + AMPLE, MILLISECONDS))
+                    .as("milliseconds of %d, of %s", after, kind)
+                    .isBetween(after - 100, after + 10_000);
         }
     }
 
     @Test
     void aReleaseAfterAWhileMayOutlastTheLease() throws Exception {
+        assumeOutlivesProcess();
+        long lease = lease(500);
+        assumeTrue(longLease > 2 * lease, "this backend has leases of one length");
         List<Attempt> waiting = new ArrayList<>();
         for (LockKind kind : kinds()) {
-            Grant stretched = granted(here.acquire(request(kind, key + kind, 500, 1000)));
+            Grant stretched = granted(here.acquire(request(kind, key + kind, lease, AMPLE)));
 
-            assertThat(stretched.releaseAfter(LONG_LEASE).get(10, SECONDS))
+            assertThat(stretched.releaseAfter(longLease).get(10, SECONDS))
                     .as("%s", kind)
                     .isTrue();
-            waiting.add(there.acquire(request(writerOr(kind), key + kind, LONG_LEASE, 900)));
+            waiting.add(there.acquire(request(writerOr(kind), key + kind, longLease, lease + 400)));
         }
 
         for (Attempt attempt : waiting) {
@@ -217,11 +226,12 @@ abstract class KindConformance extends LocksConformance {
     @ParameterizedTest
     @EnumSource
     void aReleaseAfterAWhileSaysThatTheLockHadBeenLost(LockKind kind) throws Exception {
+        assumeOutlivesProcess();
         assumeHas(kind);
-        Grant lost = granted(here.acquire(request(kind, key, LONG_LEASE, 1000)));
+        Grant lost = granted(here.acquire(request(kind, key, longLease, AMPLE)));
         delete(key);
 
-        assertThat(lost.releaseAfter(1000).get(10, SECONDS)).isFalse();
+        assertThat(lost.releaseAfter(leaseOfTheDead()).get(10, SECONDS)).isFalse();
 
         assertThat(isHeld(key)).isFalse();
     }
@@ -230,12 +240,12 @@ abstract class KindConformance extends LocksConformance {
     void attemptsOfAnyKindAbandonedAtAnyMomentLeaveNothing(LockKind kind) throws Exception {
         assumeHas(kind);
         for (int i = 0; i < 200; i++) {
-            Attempt attempt = here.acquire(request(kind, key, LONG_LEASE, 5000));
+            Attempt attempt = here.acquire(request(kind, key, longLease, 5000));
             LockSupport.parkNanos(ThreadLocalRandom.current().nextLong(800_000));
             attempt.abandon();
         }
 
-        release(granted(there.acquire(request(writerOr(kind), key, LONG_LEASE, 10_000))));
+        release(granted(there.acquire(request(writerOr(kind), key, longLease, 10_000))));
         awaitNothingLeft(key);
     }
 
@@ -244,12 +254,12 @@ abstract class KindConformance extends LocksConformance {
     @Shows("`fair`")
     void aFairLockServesInTheOrderOfArrival() throws Exception {
         assumeHas(FAIR);
-        Grant held = granted(here.acquire(request(FAIR, key, LONG_LEASE, 1000)));
+        Grant held = granted(here.acquire(request(FAIR, key, longLease, AMPLE)));
         List<Attempt> queue = new ArrayList<>();
         List<Integer> served = Collections.synchronizedList(new ArrayList<>());
         for (int i = 0; i < 12; i++) {
             int number = i;
-            Attempt waiting = waiting(i % 2 == 0 ? there : here, request(FAIR, key, LONG_LEASE, 60_000));
+            Attempt waiting = waiting(i % 2 == 0 ? there : here, request(FAIR, key, longLease, 60_000));
             waiting.answer().thenAccept(answer -> {
                 if (answer.grant() != null) {
                     served.add(number);
@@ -271,10 +281,10 @@ abstract class KindConformance extends LocksConformance {
     @Shows("`fair`")
     void aWaiterWhoseProcessDiedHoldsTheQueueUpForFiveSecondsAtMost() throws Exception {
         assumeHas(FAIR);
-        Grant held = granted(here.acquire(request(FAIR, key, LONG_LEASE, 1000)));
+        Grant held = granted(here.acquire(request(FAIR, key, longLease, AMPLE)));
         LockStore dead = open();
-        waiting(dead, request(FAIR, key, LEASE_OF_THE_DEAD, 60_000));
-        Attempt next = waiting(there, request(FAIR, key, LONG_LEASE, 60_000));
+        waiting(dead, request(FAIR, key, leaseOfTheDead(), 60_000));
+        Attempt next = waiting(there, request(FAIR, key, longLease, 60_000));
 
         dead.close();
         long start = System.nanoTime();

@@ -31,14 +31,14 @@ abstract class LocksConformance extends EntryConformance {
         for (LockKind kind : kinds()) {
             String name = key + kind;
             assertThat(locks(name)).as("%s, before", kind).isEmpty();
-            Grant held = granted(here.acquire(request(kind, name, LONG_LEASE, 5_000)));
+            Grant held = granted(here.acquire(request(kind, name, longLease, AMPLE)));
             awaitEverywhere(name);
 
             StoredLock lock = onlyLock(name);
 
             assertThat(lock.key()).isEqualTo(name);
             assertThat(Owner.holder(lock.owner())).as("%s", kind).isEqualTo(holder(held));
-            assertThat(lock.leftMillis()).as("%s", kind).isLessThanOrEqualTo(LONG_LEASE + LONG_LEASE / 50);
+            assertThat(lock.leftMillis()).as("%s", kind).isLessThanOrEqualTo(longLease + longLease / 50);
             assertThat(lock.toString()).contains(name).contains(lock.owner());
             release(held);
             await().untilAsserted(
@@ -52,7 +52,7 @@ abstract class LocksConformance extends EntryConformance {
         for (LockKind kind : kinds()) {
             String name = key + kind;
             long begun = System.nanoTime();
-            Grant held = granted(here.acquire(request(kind, name, LONG_LEASE, 5_000)));
+            Grant held = granted(here.acquire(request(kind, name, longLease, AMPLE)));
             awaitEverywhere(name);
             Thread.sleep(20);
 
@@ -93,11 +93,11 @@ abstract class LocksConformance extends EntryConformance {
         assumeTellsLocks();
         String beginning = key + "*?[a]\\{";
         for (LockKind kind : kinds()) {
-            granted(here.acquire(request(kind, beginning + kind + '}', LONG_LEASE, 5_000)));
-            granted(here.acquire(request(kind, key + "-a" + kind, LONG_LEASE, 5_000)));
+            granted(here.acquire(request(kind, beginning + kind + '}', longLease, AMPLE)));
+            granted(here.acquire(request(kind, key + "-a" + kind, longLease, AMPLE)));
             awaitEverywhere(beginning + kind + '}');
         }
-        release(granted(here.acquire(request(kinds().iterator().next(), beginning + "free}", LONG_LEASE, 5_000))));
+        release(granted(here.acquire(request(kinds().iterator().next(), beginning + "free}", longLease, AMPLE))));
         ConcurrentLinkedQueue<StoredLock> found = new ConcurrentLinkedQueue<>();
         AtomicBoolean inside = new AtomicBoolean();
         AtomicBoolean met = new AtomicBoolean();
@@ -122,11 +122,11 @@ abstract class LocksConformance extends EntryConformance {
         assumeUnlocks();
         for (LockKind kind : kinds()) {
             String name = key + kind;
-            Request asked = request(kind, name, LONG_LEASE, 0);
+            Request asked = request(kind, name, longLease, 0);
             Grant held = granted(here.acquire(asked));
             awaitEverywhere(name);
             String owner = onlyLock(name).owner();
-            Attempt waiting = waiting(there, request(Rivals.of(kind), name, LONG_LEASE, 30_000));
+            Attempt waiting = waiting(there, request(Rivals.of(kind), name, longLease, 30_000));
 
             assertThat(unlock(name, another(owner))).as("%s, of another", kind).isFalse();
             assertThat(unlock(name + "-other", owner))
@@ -139,7 +139,7 @@ abstract class LocksConformance extends EntryConformance {
             Grant next = granted(waiting);
             assertThat(toMillis(System.nanoTime() - begun))
                     .as("%s: its waiters are woken", kind)
-                    .isLessThan(LONG_LEASE / 3);
+                    .isLessThan(longLease / 3);
             assertThat(renew(here, held)).as("%s: it is told", kind).containsExactly(false);
             assertThat(release(held)).as("%s: it is told at its release", kind).isFalse();
             assertThat(renew(there, next)).as("%s: the next one's", kind).containsExactly(true);
@@ -154,7 +154,7 @@ abstract class LocksConformance extends EntryConformance {
         assumeUnlocks();
         for (LockKind kind : kinds()) {
             String name = key + kind;
-            Grant held = granted(here.acquire(request(kind, name, LONG_LEASE, 5_000)));
+            Grant held = granted(here.acquire(request(kind, name, longLease, AMPLE)));
             awaitEverywhere(name);
 
             assertThat(unlock(name, onlyLock(name).owner())).as("%s", kind).isTrue();
@@ -171,7 +171,7 @@ abstract class LocksConformance extends EntryConformance {
         assumeTrue(capabilities().reach() != Reach.JVM, "no command is late within a JVM");
         for (LockKind kind : kinds()) {
             String name = key + kind;
-            Request asked = request(kind, name, LONG_LEASE, 0);
+            Request asked = request(kind, name, longLease, 0);
             granted(here.acquire(asked));
             awaitEverywhere(name);
             assertThat(unlock(name, onlyLock(name).owner())).as("%s", kind).isTrue();
@@ -205,7 +205,7 @@ abstract class LocksConformance extends EntryConformance {
     }
 
     private Request shared(LockKind kind, String name) {
-        return request(kind, kind == READ ? 1 : 3, Collections.singletonList(name), LONG_LEASE, 5_000);
+        return request(kind, kind == READ ? 1 : 3, Collections.singletonList(name), longLease, AMPLE);
     }
 
     private StoredLock onlyLock(String name) throws Exception {

@@ -9,9 +9,4 @@ public abstract class MajorityConformance extends StoreConformance {
     protected boolean keepsOrder(LockKind kind) {
         return kind == LockKind.WRITE;
     }
-
-    @Override
-    protected boolean countsInOnePlace() {
-        return false;
-    }
 }

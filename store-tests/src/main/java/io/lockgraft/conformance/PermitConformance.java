@@ -17,16 +17,16 @@ abstract class PermitConformance extends ReadersConformance {
     void aSemaphoreLetsInAsManyAsItSays() throws Exception {
         assumeHas(SEMAPHORE);
         assumeSeveralPermits();
-        Grant first = granted(here.acquire(permit(3, LONG_LEASE, 1000)));
-        granted(there.acquire(permit(3, LONG_LEASE, 1000)));
-        granted(here.acquire(permit(3, LONG_LEASE, 1000)));
-        assertThat(answer(there.acquire(permit(3, LONG_LEASE, 0))).isBusy()).isTrue();
-        Attempt fourth = waiting(there, permit(3, LONG_LEASE, 25_000));
+        Grant first = granted(here.acquire(permit(3, longLease, AMPLE)));
+        granted(there.acquire(permit(3, longLease, AMPLE)));
+        granted(here.acquire(permit(3, longLease, AMPLE)));
+        assertThat(answer(there.acquire(permit(3, longLease, 0))).isBusy()).isTrue();
+        Attempt fourth = waiting(there, permit(3, longLease, 25_000));
 
         release(first);
 
         assertThat(renew(there, granted(fourth))).containsExactly(true);
-        assertThat(answer(here.acquire(permit(3, LONG_LEASE, 0))).isBusy()).isTrue();
+        assertThat(answer(here.acquire(permit(3, longLease, 0))).isBusy()).isTrue();
     }
 
     @Test
@@ -35,22 +35,22 @@ abstract class PermitConformance extends ReadersConformance {
     void aSemaphoresPermitsMayChangeWhileSomeAreOut() throws Exception {
         assumeHas(SEMAPHORE);
         assumeSeveralPermits();
-        Grant first = granted(here.acquire(permit(2, LONG_LEASE, 1000)));
-        Grant second = granted(there.acquire(permit(2, LONG_LEASE, 1000)));
+        Grant first = granted(here.acquire(permit(2, longLease, AMPLE)));
+        Grant second = granted(there.acquire(permit(2, longLease, AMPLE)));
 
-        Grant third = granted(here.acquire(permit(3, LONG_LEASE, 0)));
-        assertThat(answer(there.acquire(permit(1, LONG_LEASE, 0))).isBusy())
+        Grant third = granted(here.acquire(permit(3, longLease, 0)));
+        assertThat(answer(there.acquire(permit(1, longLease, 0))).isBusy())
                 .as("three are inside")
                 .isTrue();
         release(first);
         release(second);
-        assertThat(answer(there.acquire(permit(1, LONG_LEASE, 0))).isBusy())
+        assertThat(answer(there.acquire(permit(1, longLease, 0))).isBusy())
                 .as("one is inside")
                 .isTrue();
         assertThat(renew(here, third)).containsExactly(true);
         release(third);
 
-        granted(there.acquire(permit(1, LONG_LEASE, 1000)));
+        granted(there.acquire(permit(1, longLease, AMPLE)));
     }
 
     @Test
@@ -58,10 +58,11 @@ abstract class PermitConformance extends ReadersConformance {
     void aPermitOfADeadProcessComesBackWithItsLeaseAlthoughOthersLiveOn() throws Exception {
         assumeHas(SEMAPHORE);
         assumeSeveralPermits();
-        Grant dead = granted(here.acquire(permit(2, 1000, 1000)));
-        Grant lasting = granted(there.acquire(permit(2, LONG_LEASE, 1000)));
+        long lease = leaseOfTheDead();
+        Grant dead = granted(here.acquire(permit(2, lease, AMPLE)));
+        Grant lasting = granted(there.acquire(permit(2, longLease, AMPLE)));
 
-        granted(there.acquire(permit(2, LONG_LEASE, 20_000)));
+        granted(there.acquire(permit(2, longLease, lease + AMPLE)));
 
         assertThat(renew(here, dead)).containsExactly(false);
         assertThat(release(dead)).isFalse();

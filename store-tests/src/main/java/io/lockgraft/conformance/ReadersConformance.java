@@ -19,9 +19,9 @@ abstract class ReadersConformance extends KindConformance {
     @Test
     void readersShareAndAWriterWaitsForAllOfThem() throws Exception {
         assumeHas(READ, WRITE);
-        Grant first = granted(here.acquire(request(READ, key, LONG_LEASE, 1000)));
-        Grant second = granted(there.acquire(request(READ, key, LONG_LEASE, 1000)));
-        Attempt writer = waiting(there, request(WRITE, key, LONG_LEASE, 25_000));
+        Grant first = granted(here.acquire(request(READ, key, longLease, AMPLE)));
+        Grant second = granted(there.acquire(request(READ, key, longLease, AMPLE)));
+        Attempt writer = waiting(there, request(WRITE, key, longLease, 25_000));
 
         release(first);
         assertThat(writer.answer()).isNotDone();
@@ -34,9 +34,10 @@ abstract class ReadersConformance extends KindConformance {
     @Test
     void aReadersLeaseEndsAlthoughOthersAreRenewed() throws Exception {
         assumeHas(READ, WRITE);
-        granted(here.acquire(request(READ, key, 1500, 1000)));
-        Grant lasting = granted(there.acquire(request(READ, key, LONG_LEASE, 1000)));
-        Attempt writer = waiting(there, request(WRITE, key, LONG_LEASE, 25_000));
+        long lease = lease(1500);
+        granted(here.acquire(request(READ, key, lease, AMPLE)));
+        Grant lasting = granted(there.acquire(request(READ, key, longLease, AMPLE)));
+        Attempt writer = waiting(there, request(WRITE, key, longLease, lease + AMPLE));
 
         assertThat(renew(there, lasting)).containsExactly(true);
         release(lasting);
@@ -45,20 +46,20 @@ abstract class ReadersConformance extends KindConformance {
         release(granted(writer));
         assertThat(toMillis(System.nanoTime() - start))
                 .as("milliseconds that a dead reader holds a writer up")
-                .isLessThan(5000);
+                .isLessThan(lease + 3500);
     }
 
     @Test
     @Shows("`read`, `write`")
     void readersThatComeLaterDoNotOvertakeAWriter() throws Exception {
         assumeHas(READ, WRITE);
-        Grant reader = granted(here.acquire(request(READ, key, LONG_LEASE, 1000)));
-        Attempt writer = waiting(there, request(WRITE, key, LONG_LEASE, 25_000));
+        Grant reader = granted(here.acquire(request(READ, key, longLease, AMPLE)));
+        Attempt writer = waiting(there, request(WRITE, key, longLease, 25_000));
 
-        assertThat(answer(here.acquire(request(READ, key, LONG_LEASE, 0))).isBusy())
+        assertThat(answer(here.acquire(request(READ, key, longLease, 0))).isBusy())
                 .as("a reader that tries once while a writer waits is refused")
                 .isTrue();
-        Attempt later = waiting(here, request(READ, key, LONG_LEASE, 25_000));
+        Attempt later = waiting(here, request(READ, key, longLease, 25_000));
         release(reader);
         Grant written = granted(writer);
         assertThat(later.answer()).isNotDone();
@@ -71,13 +72,13 @@ abstract class ReadersConformance extends KindConformance {
     @Shows("`read`, `write`")
     void aWriterIsNotStarvedByReadersThatKeepComing() throws Exception {
         assumeHas(READ, WRITE);
-        Grant last = granted(here.acquire(request(READ, key, LONG_LEASE, 1000)));
-        Attempt writer = waiting(there, request(WRITE, key, LONG_LEASE, 60_000));
+        Grant last = granted(here.acquire(request(READ, key, longLease, AMPLE)));
+        Attempt writer = waiting(there, request(WRITE, key, longLease, 60_000));
         List<Attempt> readers = new ArrayList<>();
         long start = System.nanoTime();
         while (!writer.answer().isDone() && toMillis(System.nanoTime() - start) < 10_000) {
             // Each comes before the one before it has left.
-            Attempt next = here.acquire(request(READ, key, LONG_LEASE, 60_000));
+            Attempt next = here.acquire(request(READ, key, longLease, 60_000));
             readers.add(next);
             if (last != null) {
                 release(last);
@@ -101,9 +102,9 @@ abstract class ReadersConformance extends KindConformance {
     @FailsWithout("`PendingCleanup#settle` gives back the key and the place in the queue of a call that gave up")
     void readersAreLetInWhenTheWriterThatWaitedGivesUp() throws Exception {
         assumeHas(READ, WRITE);
-        Grant reader = granted(here.acquire(request(READ, key, LONG_LEASE, 1000)));
-        Attempt writer = waiting(there, request(WRITE, key, LONG_LEASE, 25_000));
-        Attempt later = waiting(here, request(READ, key, LONG_LEASE, 25_000));
+        Grant reader = granted(here.acquire(request(READ, key, longLease, AMPLE)));
+        Attempt writer = waiting(there, request(WRITE, key, longLease, 25_000));
+        Attempt later = waiting(here, request(READ, key, longLease, 25_000));
 
         long start = System.nanoTime();
         writer.abandon();

@@ -28,8 +28,8 @@ abstract class ReturnConformance extends KeptKeysConformance {
     private static final LockKind[] ALL = {EXCLUSIVE, FAIR, READ, WRITE, FENCED, SEMAPHORE};
 
     /** Tries once, and lets a slow store take its time. */
-    private static Request once(LockKind kind, List<String> keys) {
-        return request(kind, keys, LONG_LEASE, 20_000).once();
+    private Request once(LockKind kind, List<String> keys) {
+        return request(kind, keys, longLease, 20_000).once();
     }
 
     private void followsAtOnce(LockKind before, List<String> some, LockKind next, List<String> others)
@@ -77,11 +77,11 @@ abstract class ReturnConformance extends KeptKeysConformance {
     void whereAllOfThemWaitInTheNetworkTheNextOneIsStillLetInAndNothingIsTakenForLost() throws Exception {
         assumeHas(EXCLUSIVE);
         for (int i = 0; i < 5; i++) {
-            Grant grant = granted(here.acquire(request(EXCLUSIVE, key, LONG_LEASE, 10_000)));
+            Grant grant = granted(here.acquire(request(EXCLUSIVE, key, longLease, 10_000)));
 
             freeze();
             CompletableFuture<Boolean> released = grant.release();
-            Attempt next = here.acquire(request(EXCLUSIVE, key, LONG_LEASE, 20_000));
+            Attempt next = here.acquire(request(EXCLUSIVE, key, longLease, 20_000));
             thaw();
 
             assertThat(release(granted(next))).isTrue();
@@ -112,15 +112,17 @@ abstract class ReturnConformance extends KeptKeysConformance {
     @Test
     void whatIsGivenBackOnlyAfterAWhileKeepsTheNextOneOutUntilThen() throws Exception {
         assumeHas(EXCLUSIVE);
-        Grant grant = granted(here.acquire(request(EXCLUSIVE, key, LONG_LEASE, 10_000)));
+        assumeOutlivesProcess();
+        long after = lease(3_000);
+        Grant grant = granted(here.acquire(request(EXCLUSIVE, key, longLease, 10_000)));
 
-        CompletableFuture<Boolean> released = grant.releaseAfter(3_000);
+        CompletableFuture<Boolean> released = grant.releaseAfter(after);
 
         assertThat(answer(here.acquire(once(EXCLUSIVE, Collections.singletonList(key))))
                         .isBusy())
                 .isTrue();
         assertThat(released.get(10, SECONDS)).isTrue();
-        assertThat(release(granted(here.acquire(request(EXCLUSIVE, key, LONG_LEASE, 20_000)))))
+        assertThat(release(granted(here.acquire(request(EXCLUSIVE, key, longLease, after + AMPLE)))))
                 .isTrue();
     }
 }

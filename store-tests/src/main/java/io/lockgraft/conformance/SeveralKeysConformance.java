@@ -48,7 +48,7 @@ abstract class SeveralKeysConformance extends TurnConformance {
     @Tag("everywhere")
     void severalKeysAreTakenAndGivenBackTogether(LockKind kind) throws Exception {
         assumeHas(kind);
-        Grant grant = granted(here.acquire(request(kind, Arrays.asList(a, b, c), LONG_LEASE, 1000)));
+        Grant grant = granted(here.acquire(request(kind, Arrays.asList(a, b, c), longLease, AMPLE)));
         for (String each : Arrays.asList(a, b, c)) {
             assertThat(isHeld(each)).as(each).isTrue();
         }
@@ -66,9 +66,9 @@ abstract class SeveralKeysConformance extends TurnConformance {
         List<String> free = new ArrayList<>();
         for (LockKind kind : kinds()) {
             List<String> keys = three(key + kind);
-            Grant held = granted(here.acquire(request(Rivals.of(kind), keys.get(1), LONG_LEASE, 1000)));
+            Grant held = granted(here.acquire(request(Rivals.of(kind), keys.get(1), longLease, AMPLE)));
 
-            assertThat(answer(there.acquire(request(kind, keys, LONG_LEASE, 0))).isBusy())
+            assertThat(answer(there.acquire(request(kind, keys, longLease, 0))).isBusy())
                     .as("%s", kind)
                     .isTrue();
 
@@ -85,8 +85,8 @@ abstract class SeveralKeysConformance extends TurnConformance {
         List<String> free = new ArrayList<>();
         for (LockKind kind : kinds()) {
             List<String> keys = three(key + kind);
-            Grant held = granted(here.acquire(request(Rivals.of(kind), keys.get(2), LONG_LEASE, 1000)));
-            waiting.put(held, there.acquire(request(kind, keys, LONG_LEASE, 400)));
+            Grant held = granted(here.acquire(request(Rivals.of(kind), keys.get(2), longLease, AMPLE)));
+            waiting.put(held, there.acquire(request(kind, keys, longLease, 400)));
             free.addAll(keys.subList(0, 2));
         }
 
@@ -103,8 +103,8 @@ abstract class SeveralKeysConformance extends TurnConformance {
     @Test
     void anAbandonedWaitForSeveralKeysLeavesNothing() throws Exception {
         assumeHas(EXCLUSIVE);
-        Grant held = granted(here.acquire(request(EXCLUSIVE, c, LONG_LEASE, 1000)));
-        Attempt waiting = waiting(there, request(EXCLUSIVE, Arrays.asList(a, b, c), LONG_LEASE, 20_000));
+        Grant held = granted(here.acquire(request(EXCLUSIVE, c, longLease, AMPLE)));
+        Attempt waiting = waiting(there, request(EXCLUSIVE, Arrays.asList(a, b, c), longLease, 20_000));
 
         waiting.abandon();
 
@@ -116,8 +116,8 @@ abstract class SeveralKeysConformance extends TurnConformance {
     @Test
     void aWaitForSeveralKeysThatEndsWhileTheStoreIsSilentLeavesNothing() throws Exception {
         assumeHas(EXCLUSIVE);
-        Grant held = granted(here.acquire(request(EXCLUSIVE, c, LONG_LEASE, 1000)));
-        Attempt waiting = waiting(there, request(EXCLUSIVE, Arrays.asList(a, b, c), LONG_LEASE, 20_000));
+        Grant held = granted(here.acquire(request(EXCLUSIVE, c, longLease, AMPLE)));
+        Attempt waiting = waiting(there, request(EXCLUSIVE, Arrays.asList(a, b, c), longLease, 20_000));
 
         freeze();
         waiting.abandon();
@@ -132,9 +132,9 @@ abstract class SeveralKeysConformance extends TurnConformance {
     @Test
     void oneLostKeyIsTheLossOfAllAndTheRestIsGivenBack() throws Exception {
         assumeHas(EXCLUSIVE);
-        Grant grant = granted(here.acquire(request(EXCLUSIVE, Arrays.asList(a, b, c), LONG_LEASE, 1000)));
+        Grant grant = granted(here.acquire(request(EXCLUSIVE, Arrays.asList(a, b, c), longLease, AMPLE)));
         delete(b);
-        Grant other = granted(there.acquire(request(EXCLUSIVE, b, LONG_LEASE, 1000)));
+        Grant other = granted(there.acquire(request(EXCLUSIVE, b, longLease, AMPLE)));
 
         assertThat(renew(here, grant)).containsExactly(false);
         assertThat(release(grant)).isFalse();
@@ -147,17 +147,17 @@ abstract class SeveralKeysConformance extends TurnConformance {
     void oneTokenIsGreaterThanAllBeforeItOnAnyOfTheKeys() throws Exception {
         assumeHas(FENCED);
         for (int i = 0; i < 7; i++) {
-            release(granted(here.acquire(request(FENCED, b, LONG_LEASE, 1000))));
+            release(granted(here.acquire(request(FENCED, b, longLease, AMPLE))));
         }
-        Grant single = granted(here.acquire(request(FENCED, b, LONG_LEASE, 1000)));
+        Grant single = granted(here.acquire(request(FENCED, b, longLease, AMPLE)));
         release(single);
 
-        Grant all = granted(there.acquire(request(FENCED, Arrays.asList(a, b, c), LONG_LEASE, 1000)));
+        Grant all = granted(there.acquire(request(FENCED, Arrays.asList(a, b, c), longLease, AMPLE)));
         release(all);
 
         assertThat(all.token()).isGreaterThan(single.token());
         for (String each : Arrays.asList(a, b, c)) {
-            assertThat(granted(here.acquire(request(FENCED, each, LONG_LEASE, 1000)))
+            assertThat(granted(here.acquire(request(FENCED, each, longLease, AMPLE)))
                             .token())
                     .as(each)
                     .isGreaterThan(all.token());
@@ -167,9 +167,10 @@ abstract class SeveralKeysConformance extends TurnConformance {
     @Test
     void severalKeysAreGivenBackAfterAWhileTogether() throws Exception {
         assumeHas(EXCLUSIVE);
-        Grant grant = granted(here.acquire(request(EXCLUSIVE, Arrays.asList(a, b), LONG_LEASE, 1000)));
+        assumeOutlivesProcess();
+        Grant grant = granted(here.acquire(request(EXCLUSIVE, Arrays.asList(a, b), longLease, AMPLE)));
 
-        assertThat(grant.releaseAfter(1000).get(10, SECONDS)).isTrue();
+        assertThat(grant.releaseAfter(lease(1000)).get(10, SECONDS)).isTrue();
 
         assertThat(isHeld(a) && isHeld(b)).isTrue();
         awaitFree(a, b);
@@ -182,8 +183,8 @@ abstract class SeveralKeysConformance extends TurnConformance {
         for (int i = 0; i < 50; i++) {
             keys.add(key + ":" + (100 + i));
         }
-        Grant grant = granted(here.acquire(request(EXCLUSIVE, keys, LONG_LEASE, 5000)));
-        Attempt waiting = waiting(there, request(EXCLUSIVE, keys, LONG_LEASE, 25_000));
+        Grant grant = granted(here.acquire(request(EXCLUSIVE, keys, longLease, AMPLE)));
+        Attempt waiting = waiting(there, request(EXCLUSIVE, keys, longLease, 25_000));
 
         assertThat(release(grant)).isTrue();
 

@@ -66,7 +66,7 @@ abstract class SilenceConformance extends FuzzConformance {
     @Test
     void aRenewalThatTheStoreDoesNotAnswerIsUnknown() throws Exception {
         Map<LockKind, Grant> grants = new EnumMap<>(LockKind.class);
-        for (Map.Entry<LockKind, Attempt> each : askForEach(1000).entrySet()) {
+        for (Map.Entry<LockKind, Attempt> each : askForEach(AMPLE).entrySet()) {
             grants.put(each.getKey(), granted(each.getValue()));
         }
         freeze();
@@ -91,7 +91,7 @@ abstract class SilenceConformance extends FuzzConformance {
     @Test
     void aReleaseThatTheStoreDoesNotAnswerIsDoneAllTheSame() throws Exception {
         Map<LockKind, Grant> grants = new EnumMap<>(LockKind.class);
-        for (Map.Entry<LockKind, Attempt> each : askForEach(1000).entrySet()) {
+        for (Map.Entry<LockKind, Attempt> each : askForEach(AMPLE).entrySet()) {
             grants.put(each.getKey(), granted(each.getValue()));
         }
         freeze();
@@ -114,7 +114,7 @@ abstract class SilenceConformance extends FuzzConformance {
     private Map<LockKind, Attempt> askForEach(long waitMillis) {
         Map<LockKind, Attempt> asked = new EnumMap<>(LockKind.class);
         for (LockKind kind : kinds()) {
-            asked.put(kind, here.acquire(request(kind, keyOf(kind), LONG_LEASE, waitMillis)));
+            asked.put(kind, here.acquire(request(kind, keyOf(kind), longLease, waitMillis)));
         }
         return asked;
     }
@@ -124,7 +124,7 @@ abstract class SilenceConformance extends FuzzConformance {
         String[] keys = kinds().stream().map(this::keyOf).toArray(String[]::new);
         awaitFree(keys);
         for (LockKind kind : kinds()) {
-            assertThat(release(granted(there.acquire(request(Rivals.of(kind), keyOf(kind), LONG_LEASE, 10_000)))))
+            assertThat(release(granted(there.acquire(request(Rivals.of(kind), keyOf(kind), longLease, 10_000)))))
                     .as("%s", kind)
                     .isTrue();
         }

@@ -37,7 +37,7 @@ public abstract class StoreConformance extends TimeConformance {
 
         assertThat(isHeld(key)).isTrue();
         assertThat(grant.request().keys()).containsExactly(key);
-        assertThat(grant.request().leaseMillis()).isEqualTo(LONG_LEASE);
+        assertThat(grant.request().leaseMillis()).isEqualTo(longLease);
         assertThat(grant.sentAt() - before).as("sent after it was asked for").isNotNegative();
         assertThat(System.nanoTime() - grant.sentAt()).isNotNegative();
     }
@@ -55,7 +55,7 @@ public abstract class StoreConformance extends TimeConformance {
     void keysThatDifferDoNotMeet() throws Exception {
         granted(here, 0);
 
-        Answer other = there.acquire(request(key + "-other", LONG_LEASE, 1000))
+        Answer other = there.acquire(request(key + "-other", longLease, AMPLE))
                 .answer()
                 .get(10, SECONDS);
 
@@ -90,7 +90,7 @@ public abstract class StoreConformance extends TimeConformance {
     void anAttemptThatWaitsForAnotherSaysSo() throws Exception {
         Grant held = granted(here, 0);
 
-        Attempt waiting = there.acquire(request(key, LONG_LEASE, 20_000));
+        Attempt waiting = there.acquire(request(key, longLease, 20_000));
 
         await().atMost(Duration.ofSeconds(10)).until(waiting::isContended);
         assertThat(waiting.answer()).isNotDone();
@@ -101,8 +101,8 @@ public abstract class StoreConformance extends TimeConformance {
     @Test
     void whoIsToldToHoldAKeyHoldsIt() throws Exception {
         for (LockKind kind : kinds()) {
-            Grant held = granted(here.acquire(request(kind, key + kind, LONG_LEASE, 5_000)));
-            Attempt waiting = waiting(there, request(Rivals.of(kind), key + kind, LONG_LEASE, 20_000));
+            Grant held = granted(here.acquire(request(kind, key + kind, longLease, AMPLE)));
+            Attempt waiting = waiting(there, request(Rivals.of(kind), key + kind, longLease, 20_000));
             String told = Owner.holder(held.request().owner().text());
 
             assertThat(waiting.holder()).as("%s", kind).isIn(null, told);
@@ -128,7 +128,7 @@ public abstract class StoreConformance extends TimeConformance {
     @Tag("everywhere")
     void aWaiterGetsTheKeyAtItsRelease() throws Exception {
         Grant held = granted(here, 0);
-        Attempt waiting = there.acquire(request(key, LONG_LEASE, 25_000));
+        Attempt waiting = there.acquire(request(key, longLease, 25_000));
         await().atMost(Duration.ofSeconds(10)).until(waiting::isContended);
 
         long start = System.nanoTime();
@@ -143,7 +143,7 @@ public abstract class StoreConformance extends TimeConformance {
     @Test
     void aWaiterOfTheSameJvmGetsTheKeyAtItsRelease() throws Exception {
         Grant held = granted(here, 0);
-        Attempt waiting = here.acquire(request(key, LONG_LEASE, 25_000));
+        Attempt waiting = here.acquire(request(key, longLease, 25_000));
         await().atMost(Duration.ofSeconds(10)).until(waiting::isContended);
 
         held.release().get(10, SECONDS);
@@ -195,7 +195,7 @@ public abstract class StoreConformance extends TimeConformance {
     @Test
     void anAbandonedWaitLeavesNothing() throws Exception {
         Grant held = granted(here, 0);
-        Attempt waiting = there.acquire(request(key, LONG_LEASE, 25_000));
+        Attempt waiting = there.acquire(request(key, longLease, 25_000));
         await().atMost(Duration.ofSeconds(10)).until(waiting::isContended);
 
         waiting.abandon();
@@ -207,7 +207,7 @@ public abstract class StoreConformance extends TimeConformance {
 
     @Test
     void anAttemptAbandonedAfterItsGrantGivesItBack() throws Exception {
-        Attempt attempt = here.acquire(request(key, LONG_LEASE, 5000));
+        Attempt attempt = here.acquire(request(key, longLease, 5000));
         assertThat(attempt.answer().get(10, SECONDS).grant()).isNotNull();
 
         attempt.abandon();
@@ -218,7 +218,7 @@ public abstract class StoreConformance extends TimeConformance {
     @Test
     void attemptsAbandonedAtAnyMomentLeaveNothing() throws Exception {
         for (int i = 0; i < 300; i++) {
-            Attempt attempt = here.acquire(request(key, LONG_LEASE, 5000));
+            Attempt attempt = here.acquire(request(key, longLease, 5000));
             LockSupport.parkNanos(ThreadLocalRandom.current().nextLong(800_000));
             attempt.abandon();
         }
@@ -243,7 +243,7 @@ public abstract class StoreConformance extends TimeConformance {
         Thread opening = new Thread(its, () -> {
             try {
                 LockStore fresh = open();
-                fresh.acquire(request(key, LONG_LEASE, 1000)).answer().get(10, SECONDS);
+                fresh.acquire(request(key, longLease, AMPLE)).answer().get(10, SECONDS);
                 opened.complete(fresh);
             } catch (Throwable e) {
                 opened.completeExceptionally(e);
@@ -261,7 +261,7 @@ public abstract class StoreConformance extends TimeConformance {
 
     protected final Grant granted(LockStore backend, long waitMillis) throws Exception {
         Answer answer =
-                backend.acquire(request(key, LONG_LEASE, waitMillis)).answer().get(30, SECONDS);
+                backend.acquire(request(key, longLease, waitMillis)).answer().get(30, SECONDS);
         assertThat(answer.grant())
                 .as("a grant; busy: %s, unavailable: %s", answer.isBusy(), answer.cause())
                 .isNotNull();
@@ -269,7 +269,7 @@ public abstract class StoreConformance extends TimeConformance {
     }
 
     protected final Answer ask(LockStore backend, long waitMillis) throws Exception {
-        return backend.acquire(request(key, LONG_LEASE, waitMillis)).answer().get(30, SECONDS);
+        return backend.acquire(request(key, longLease, waitMillis)).answer().get(30, SECONDS);
     }
 
     private static Request request(String key, long leaseMillis, long waitMillis) {

@@ -35,7 +35,7 @@ abstract class TimeConformance extends SilenceConformance {
             boolean asAsked = false;
             for (int round = 0; round < ROUNDS && !asAsked; round++) {
                 freeze();
-                Attempt asked = here.acquire(request(kind, key + kind, LONG_LEASE, 20_000));
+                Attempt asked = here.acquire(request(kind, key + kind, longLease, AMPLE));
                 Thread.sleep(SENT);
                 long answered = System.nanoTime();
                 thaw();
@@ -51,7 +51,7 @@ abstract class TimeConformance extends SilenceConformance {
     @Test
     void aRenewalCountsFromItsQuestionNotFromTheAnswer() throws Exception {
         for (LockKind kind : kinds()) {
-            Grant grant = granted(here.acquire(request(kind, key + kind, LONG_LEASE, 20_000)));
+            Grant grant = granted(here.acquire(request(kind, key + kind, longLease, AMPLE)));
             boolean asAsked = false;
             for (int round = 0; round < ROUNDS && !asAsked; round++) {
                 freeze();
@@ -74,10 +74,10 @@ abstract class TimeConformance extends SilenceConformance {
     void aLockIsHeldForAllOfTheLeaseThatItsGrantTells() throws Exception {
         Map<Grant, CompletableFuture<Long>> freed = new LinkedHashMap<>();
         for (LockKind kind : kinds()) {
-            Grant grant = granted(here.acquire(request(kind, key + kind, 1000, 20_000)));
+            Grant grant = granted(here.acquire(request(kind, key + kind, lease(1000), AMPLE)));
             freed.put(
                     grant,
-                    there.acquire(request(Rivals.of(kind), key + kind, LONG_LEASE, 60_000))
+                    there.acquire(request(Rivals.of(kind), key + kind, longLease, 60_000))
                             .answer()
                             .thenApply(answer -> System.nanoTime()));
         }

@@ -57,12 +57,12 @@ abstract class TurnConformance extends TokenConformance {
     void whoReleasesAndAsksAgainAtOnceGoesBehindThoseWhoWait(LockKind kind) throws Exception {
         assertServed(kind, Arrays.asList("first", "second", "the one that had it"), () -> {
             List<String> served = Collections.synchronizedList(new ArrayList<>());
-            Grant held = granted(here.acquire(request(kind, key, LONG_LEASE, 1000)));
-            noting(served, "first", waiting(there, request(kind, key, LONG_LEASE, 60_000)));
-            noting(served, "second", waiting(there, request(kind, key, LONG_LEASE, 60_000)));
+            Grant held = granted(here.acquire(request(kind, key, longLease, AMPLE)));
+            noting(served, "first", waiting(there, request(kind, key, longLease, 60_000)));
+            noting(served, "second", waiting(there, request(kind, key, longLease, 60_000)));
 
             held.release();
-            noting(served, "the one that had it", here.acquire(request(kind, key, LONG_LEASE, 60_000)));
+            noting(served, "the one that had it", here.acquire(request(kind, key, longLease, 60_000)));
 
             await().atMost(Duration.ofSeconds(30)).until(() -> served.size() == 3);
             return served;
@@ -74,11 +74,11 @@ abstract class TurnConformance extends TokenConformance {
     void whoTriesOnceDoesNotOvertakeWhoWaits(LockKind kind) throws Exception {
         assertServed(kind, Collections.singletonList("the one that waits"), () -> {
             List<String> served = new ArrayList<>();
-            Grant held = granted(here.acquire(request(kind, key, LONG_LEASE, 1000)));
-            Attempt waiting = waiting(there, request(kind, key, LONG_LEASE, 60_000));
+            Grant held = granted(here.acquire(request(kind, key, longLease, AMPLE)));
+            Attempt waiting = waiting(there, request(kind, key, longLease, 60_000));
 
             held.release();
-            Answer once = answer(here.acquire(request(kind, key, LONG_LEASE, 0)));
+            Answer once = answer(here.acquire(request(kind, key, longLease, 0)));
 
             if (once.grant() != null) {
                 served.add("the one that tries once");
@@ -86,7 +86,7 @@ abstract class TurnConformance extends TokenConformance {
             }
             release(granted(waiting));
             served.add("the one that waits");
-            assertThat(release(granted(here.acquire(request(kind, key, LONG_LEASE, 1000)))))
+            assertThat(release(granted(here.acquire(request(kind, key, longLease, AMPLE)))))
                     .as("and has left no place in the queue")
                     .isTrue();
             return served;
@@ -142,10 +142,10 @@ abstract class TurnConformance extends TokenConformance {
     void aWaiterWhoseProcessDiedHoldsNobodyUpForLong(LockKind kind) throws Exception {
         assumeHas(kind);
         LockKind excluding = Rivals.of(kind);
-        Grant held = granted(here.acquire(request(excluding, key, LONG_LEASE, 1000)));
+        Grant held = granted(here.acquire(request(excluding, key, longLease, AMPLE)));
         LockStore dead = open();
-        waiting(dead, request(kind, key, LEASE_OF_THE_DEAD, 60_000));
-        Attempt next = waiting(there, request(excluding, key, LONG_LEASE, 60_000));
+        waiting(dead, request(kind, key, leaseOfTheDead(), 60_000));
+        Attempt next = waiting(there, request(excluding, key, longLease, 60_000));
 
         dead.close();
         long start = System.nanoTime();
@@ -163,7 +163,7 @@ abstract class TurnConformance extends TokenConformance {
         assumeHas(kind);
         try (LockStore third = open();
                 LockStore fourth = open()) {
-            Greedy.assertShared(Greedy.play(kind, key, 10, 100, here, there, third, fourth));
+            Greedy.assertShared(Greedy.play(kind, key, 10, longLease, 100, here, there, third, fourth));
         }
         awaitNothingLeft(key);
     }
