@@ -205,14 +205,11 @@ abstract class ConformanceGround {
         return request(kind, 1, Collections.singletonList(key), leaseMillis, waitMillis);
     }
 
+    /** @param waitMillis 0 for a request that does not wait for a lock that is held, but for a store that is slow */
     static Request request(LockKind kind, int permits, List<String> keys, long leaseMillis, long waitMillis) {
-        return Requests.of(
-                kind,
-                permits,
-                keys,
-                OWNERS.incrementAndGet(),
-                leaseMillis,
-                System.nanoTime() + MILLISECONDS.toNanos(waitMillis));
+        long deadline = System.nanoTime() + MILLISECONDS.toNanos(waitMillis == 0 ? AMPLE : waitMillis);
+        Request request = Requests.of(kind, permits, keys, OWNERS.incrementAndGet(), leaseMillis, deadline);
+        return waitMillis == 0 ? request.once() : request;
     }
 
     static Answer answer(Attempt attempt) throws Exception {
