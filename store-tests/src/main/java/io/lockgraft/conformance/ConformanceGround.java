@@ -56,9 +56,6 @@ abstract class ConformanceGround {
     /** Milliseconds in which the slowest store grants a key that is free, on the busiest machine. */
     static final long AMPLE = 20_000;
 
-    /** A question that is under way when its process dies may be granted. Then the others wait for so long. */
-    private static final long LEASE_OF_THE_DEAD = 1000;
-
     /** After ten seconds a place in a queue has gone by itself. */
     private static final Duration LESS_THAN_A_PLACE = Duration.ofSeconds(8);
 
@@ -147,10 +144,6 @@ abstract class ConformanceGround {
     /** So many milliseconds, or the lease next to that among those that the store declares. */
     final long lease(long millis) {
         return Math.max(capabilities().shortestLease(), Math.min(capabilities().longestLease(), millis));
-    }
-
-    final long leaseOfTheDead() {
-        return lease(LEASE_OF_THE_DEAD);
     }
 
     final Set<LockKind> kinds() {

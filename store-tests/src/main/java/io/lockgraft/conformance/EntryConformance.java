@@ -17,7 +17,7 @@ import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
 /** The entries by which a compound recognises its members. */
-abstract class EntryConformance extends ConformanceGround {
+abstract class EntryConformance extends DeathConformance {
     @Test
     void aStoreMakesNoEntryByItself() throws Exception {
         assumeIdentity();

@@ -237,7 +237,11 @@ abstract class FuzzConformance extends ReturnConformance {
 
     /** All threads take turns on both backends; returns how often the lock was entered. */
     private int play(Turn turn) throws Exception {
-        ExecutorService pool = Executors.newFixedThreadPool(THREADS);
+        ExecutorService pool = Executors.newFixedThreadPool(THREADS, work -> {
+            Thread thread = new Thread(work, "fuzz");
+            thread.setDaemon(true);
+            return thread;
+        });
         try {
             List<Future<Integer>> results = new ArrayList<>();
             for (int t = 0; t < THREADS; t++) {

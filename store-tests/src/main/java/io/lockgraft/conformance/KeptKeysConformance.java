@@ -8,6 +8,7 @@ import static org.awaitility.Awaitility.await;
 import io.lockgraft.spi.Attempt;
 import io.lockgraft.spi.Grant;
 import io.lockgraft.spi.LockKind;
+import io.lockgraft.testing.store.EachKind;
 import io.lockgraft.testing.store.Rivals;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -15,10 +15,10 @@ import io.lockgraft.spi.Answer;
 import io.lockgraft.spi.Attempt;
 import io.lockgraft.spi.Grant;
 import io.lockgraft.spi.LockKind;
-import io.lockgraft.spi.LockStore;
 import io.lockgraft.spi.Request;
 import io.lockgraft.testing.FailsWithout;
 import io.lockgraft.testing.Shows;
+import io.lockgraft.testing.store.EachKind;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -231,7 +231,7 @@ abstract class KindConformance extends LocksConformance {
         Grant lost = granted(here.acquire(request(kind, key, longLease, AMPLE)));
         delete(key);
 
-        assertThat(lost.releaseAfter(leaseOfTheDead()).get(10, SECONDS)).isFalse();
+        assertThat(lost.releaseAfter(lease(1000)).get(10, SECONDS)).isFalse();
 
         assertThat(isHeld(key)).isFalse();
     }
@@ -274,26 +274,6 @@ abstract class KindConformance extends LocksConformance {
 
         await().atMost(Duration.ofSeconds(30)).until(() -> served.size() == 11);
         assertThat(served).containsExactly(0, 1, 2, 3, 5, 6, 7, 8, 9, 10, 11);
-    }
-
-    @Test
-    @FailsWithout("`turn.lua` notes who is present, so that a dead `fair` waiter holds the queue up for 5 s at most")
-    @Shows("`fair`")
-    void aWaiterWhoseProcessDiedHoldsTheQueueUpForFiveSecondsAtMost() throws Exception {
-        assumeHas(FAIR);
-        Grant held = granted(here.acquire(request(FAIR, key, longLease, AMPLE)));
-        LockStore dead = open();
-        waiting(dead, request(FAIR, key, leaseOfTheDead(), 60_000));
-        Attempt next = waiting(there, request(FAIR, key, longLease, 60_000));
-
-        dead.close();
-        long start = System.nanoTime();
-        release(held);
-
-        release(granted(next));
-        assertThat(toMillis(System.nanoTime() - start))
-                .as("5 s, and what a busy machine adds")
-                .isLessThan(6000);
     }
 
     /** What cannot be beside the kind: readers can be beside readers. */

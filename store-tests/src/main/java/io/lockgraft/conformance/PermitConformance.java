@@ -58,7 +58,7 @@ abstract class PermitConformance extends ReadersConformance {
     void aPermitOfADeadProcessComesBackWithItsLeaseAlthoughOthersLiveOn() throws Exception {
         assumeHas(SEMAPHORE);
         assumeSeveralPermits();
-        long lease = leaseOfTheDead();
+        long lease = lease(1000);
         Grant dead = granted(here.acquire(permit(2, lease, AMPLE)));
         Grant lasting = granted(there.acquire(permit(2, longLease, AMPLE)));
 

@@ -14,6 +14,7 @@ import io.lockgraft.spi.Grant;
 import io.lockgraft.spi.LockKind;
 import io.lockgraft.spi.Request;
 import io.lockgraft.testing.Shows;
+import io.lockgraft.testing.store.EachKind;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;

@@ -16,8 +16,6 @@ import io.lockgraft.spi.Request;
 import io.lockgraft.testing.store.Rivals;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Tag;
@@ -234,29 +232,6 @@ public abstract class StoreConformance extends TimeConformance {
         here.close();
 
         assertThatCode(here::close).doesNotThrowAnyException();
-    }
-
-    @Test
-    void noThreadOfABackendKeepsTheJvmAlive() throws Exception {
-        ThreadGroup its = new ThreadGroup("of a store"); // other tests start threads meanwhile
-        CompletableFuture<LockStore> opened = new CompletableFuture<>();
-        Thread opening = new Thread(its, () -> {
-            try {
-                LockStore fresh = open();
-                fresh.acquire(request(key, longLease, AMPLE)).answer().get(10, SECONDS);
-                opened.complete(fresh);
-            } catch (Throwable e) {
-                opened.completeExceptionally(e);
-            }
-        });
-        opening.start();
-        LockStore fresh = opened.get(30, SECONDS);
-        opening.join(30_000);
-
-        Thread[] lasting = new Thread[its.activeCount() + 10];
-        int count = its.enumerate(lasting);
-        fresh.close();
-        assertThat(Arrays.asList(lasting).subList(0, count)).allMatch(Thread::isDaemon);
     }
 
     protected final Grant granted(LockStore backend, long waitMillis) throws Exception {

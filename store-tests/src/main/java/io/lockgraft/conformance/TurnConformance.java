@@ -11,8 +11,8 @@ import io.lockgraft.spi.LockKind;
 import io.lockgraft.spi.LockStore;
 import io.lockgraft.testing.FailsWithout;
 import io.lockgraft.testing.Shows;
+import io.lockgraft.testing.store.Greedy;
 import io.lockgraft.testing.store.LostPlaces;
-import io.lockgraft.testing.store.Rivals;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -25,7 +25,6 @@ import org.junit.jupiter.params.provider.EnumSource;
 @Shows({
     "`exclusive`",
     "a JVM always has another call that wants the lock",
-    "a waiting JVM dies, or stands still",
     "a waiting JVM is far away, or may not subscribe",
     "a lock becomes free without a release (`hold.atLeast`, a `DEL` by hand, a dead holder)",
     "Redis refuses `PUBLISH`",
@@ -135,26 +134,6 @@ abstract class TurnConformance extends TokenConformance {
                 answer.grant().release();
             }
         });
-    }
-
-    @ParameterizedTest
-    @EnumSource(names = {"EXCLUSIVE", "WRITE", "READ", "FENCED"})
-    void aWaiterWhoseProcessDiedHoldsNobodyUpForLong(LockKind kind) throws Exception {
-        assumeHas(kind);
-        LockKind excluding = Rivals.of(kind);
-        Grant held = granted(here.acquire(request(excluding, key, longLease, AMPLE)));
-        LockStore dead = open();
-        waiting(dead, request(kind, key, leaseOfTheDead(), 60_000));
-        Attempt next = waiting(there, request(excluding, key, longLease, 60_000));
-
-        dead.close();
-        long start = System.nanoTime();
-        release(held);
-
-        release(granted(next));
-        assertThat(toMillis(System.nanoTime() - start))
-                .as("some tenths of a second, and what a busy machine adds")
-                .isLessThan(3000);
     }
 
     @ParameterizedTest

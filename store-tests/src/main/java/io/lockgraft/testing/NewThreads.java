@@ -14,13 +14,26 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 /** The threads that a test makes; when it has closed what it opened, they end. */
 public final class NewThreads implements BeforeEachCallback, AfterEachCallback {
     /** Those of the JVM, and of what tests are made of. */
-    private static final List<String> OTHERS =
-            List.of("Attach Listener", "process reaper", "Awaitility", "awaitility", "junit", "proxy-", "hiccups");
+    private static final List<String> OTHERS = List.of(
+            "Attach Listener",
+            "process reaper",
+            "Awaitility",
+            "awaitility",
+            "junit",
+            "proxy-",
+            "hiccups",
+            "greedy",
+            "fuzz");
 
     private Set<Thread> before;
 
     @Override
     public void beforeEach(ExtensionContext test) {
+        look();
+    }
+
+    /** What runs now is none of them. */
+    public void look() {
         before = new HashSet<>(Thread.getAllStackTraces().keySet());
     }
 
@@ -42,8 +55,12 @@ public final class NewThreads implements BeforeEachCallback, AfterEachCallback {
     }
 
     public void awaitEnd() {
+        awaitEnd(Duration.ofSeconds(30));
+    }
+
+    public void awaitEnd(Duration atMost) {
         await("the threads that a test made end with what it closed")
-                .atMost(Duration.ofSeconds(30))
+                .atMost(atMost)
                 .untilAsserted(() -> assertThat(running()).isEmpty());
     }
 }

@@ -7,7 +7,6 @@ import static org.awaitility.Awaitility.await;
 
 import io.lockgraft.api.LockBusyException;
 import io.lockgraft.api.LockLostException;
-import io.lockgraft.conformance.EachKind;
 import io.lockgraft.engine.Engines;
 import io.lockgraft.engine.Woven;
 import io.lockgraft.engine.site.Sites;
@@ -23,6 +22,7 @@ import io.lockgraft.store.redis.RedisStore;
 import io.lockgraft.store.redis.settings.RedisSettings;
 import io.lockgraft.store.redis.settings.Topology;
 import io.lockgraft.testing.server.RedisServer;
+import io.lockgraft.testing.store.EachKind;
 import io.lockgraft.testing.store.TestContext;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;

@@ -22,6 +22,7 @@ import java.util.concurrent.atomic.AtomicLong;
  */
 public final class OtherJvm implements AutoCloseable {
     private static final long PATIENCE_SECONDS = 60;
+    private static final String DAEMON = "daemon ";
 
     private final Process process;
     private final PrintStream commands;
@@ -57,9 +58,18 @@ public final class OtherJvm implements AutoCloseable {
         return new OtherStore(this, opened[0], Long.parseLong(opened[1]));
     }
 
-    /** The threads that run there but for those of the JVM and of the worker: their names, daemons' with a sign. */
+    /** The threads that run there but for those of the JVM and of the worker, as {@link #text} writes them. */
     public List<String> threads() {
         return Arrays.asList(waitFor(ask("threads")));
+    }
+
+    /** The name of a thread; that of a daemon has a sign. */
+    public static String text(Thread thread) {
+        return (thread.isDaemon() ? DAEMON : "") + thread.getName();
+    }
+
+    public static boolean isDaemon(String text) {
+        return text.startsWith(DAEMON);
     }
 
     /** Ends it as a crash does: nothing of it is given back. */

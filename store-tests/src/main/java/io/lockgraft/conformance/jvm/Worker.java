@@ -226,7 +226,7 @@ final class Worker {
         return Thread.getAllStackTraces().keySet().stream()
                 .filter(thread -> !thread.getName().equals(THREAD) && thread.getThreadGroup() != null)
                 .filter(thread -> !OF_THE_JVM.contains(thread.getName()))
-                .map(thread -> (thread.isDaemon() ? "daemon " : "") + thread.getName())
+                .map(OtherJvm::text)
                 .toArray();
     }
 

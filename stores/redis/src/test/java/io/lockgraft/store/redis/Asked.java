@@ -1,9 +1,9 @@
 package io.lockgraft.store.redis;
 
-import io.lockgraft.conformance.EachKind;
 import io.lockgraft.spi.LockKind;
 import io.lockgraft.spi.Request;
 import io.lockgraft.testing.Whole;
+import io.lockgraft.testing.store.EachKind;
 import io.lockgraft.testing.store.Rivals;
 import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;

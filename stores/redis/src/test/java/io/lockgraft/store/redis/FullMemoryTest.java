@@ -9,13 +9,13 @@ import static io.lockgraft.store.redis.Locks.settings;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.lockgraft.conformance.EachKind;
 import io.lockgraft.spi.Answer;
 import io.lockgraft.spi.Attempt;
 import io.lockgraft.spi.Grant;
 import io.lockgraft.spi.LockKind;
 import io.lockgraft.testing.Shows;
 import io.lockgraft.testing.server.RedisServer;
+import io.lockgraft.testing.store.EachKind;
 import io.lockgraft.testing.store.Renewals;
 import io.lockgraft.testing.store.Rivals;
 import io.lockgraft.testing.store.TestContext;

@@ -6,7 +6,6 @@ import static io.lockgraft.store.redis.Locks.settings;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.lockgraft.conformance.EachKind;
 import io.lockgraft.spi.Answer;
 import io.lockgraft.spi.Attempt;
 import io.lockgraft.spi.LockKind;
@@ -15,6 +14,7 @@ import io.lockgraft.store.redis.settings.Topology;
 import io.lockgraft.testing.Shows;
 import io.lockgraft.testing.server.Leftovers;
 import io.lockgraft.testing.server.RedisServer;
+import io.lockgraft.testing.store.EachKind;
 import io.lockgraft.testing.store.Rivals;
 import io.lockgraft.testing.store.TestContext;
 import java.time.Duration;

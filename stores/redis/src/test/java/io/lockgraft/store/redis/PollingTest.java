@@ -7,7 +7,6 @@ import static io.lockgraft.store.redis.Locks.request;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.lockgraft.conformance.EachKind;
 import io.lockgraft.spi.Attempt;
 import io.lockgraft.spi.Grant;
 import io.lockgraft.spi.LockKind;
@@ -16,6 +15,7 @@ import io.lockgraft.store.redis.settings.Topology;
 import io.lockgraft.testing.NewThreads;
 import io.lockgraft.testing.server.Leftovers;
 import io.lockgraft.testing.server.RedisServer;
+import io.lockgraft.testing.store.EachKind;
 import io.lockgraft.testing.store.Rivals;
 import io.lockgraft.testing.store.TestContext;
 import java.time.Duration;

@@ -6,7 +6,6 @@ import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.lockgraft.conformance.EachKind;
 import io.lockgraft.spi.Answer;
 import io.lockgraft.spi.Grant;
 import io.lockgraft.spi.LockKind;
@@ -18,6 +17,7 @@ import io.lockgraft.testing.Shows;
 import io.lockgraft.testing.server.Leftovers;
 import io.lockgraft.testing.server.Ports;
 import io.lockgraft.testing.server.RedisServer;
+import io.lockgraft.testing.store.EachKind;
 import io.lockgraft.testing.store.Renewals;
 import io.lockgraft.testing.store.Requests;
 import io.lockgraft.testing.store.TestContext;

@@ -9,7 +9,6 @@ import static io.lockgraft.store.redis.Locks.settings;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.lockgraft.conformance.Greedy;
 import io.lockgraft.spi.Attempt;
 import io.lockgraft.spi.Grant;
 import io.lockgraft.spi.LockKind;
@@ -20,6 +19,7 @@ import io.lockgraft.testing.Shows;
 import io.lockgraft.testing.Whole;
 import io.lockgraft.testing.server.RedisServer;
 import io.lockgraft.testing.server.TcpProxy;
+import io.lockgraft.testing.store.Greedy;
 import io.lockgraft.testing.store.LostPlaces;
 import io.lockgraft.testing.store.TestContext;
 import java.time.Duration;

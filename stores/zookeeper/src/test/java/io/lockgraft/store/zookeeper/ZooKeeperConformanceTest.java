@@ -10,6 +10,7 @@ import java.util.Set;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.TestInfo;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
@@ -17,10 +18,20 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 @Execution(ExecutionMode.CONCURRENT)
 final class ZooKeeperConformanceTest extends StoreConformance {
     private static final Duration TIMEOUT = Duration.ofSeconds(60);
+
+    /** Of a test that waits until a session is over. */
+    private static final Duration SHORT_TIMEOUT = Duration.ofSeconds(16);
+
     private static ZooKeeperServer server;
 
     private final TcpProxy network = new TcpProxy(server.port());
-    private final ZooKeeperSettings settings = ZooKeeperServer.settings(ZooKeeperServer.through(network), TIMEOUT);
+    private final Duration timeout;
+    private final ZooKeeperSettings settings;
+
+    ZooKeeperConformanceTest(TestInfo test) {
+        timeout = test.getTags().contains("death") ? SHORT_TIMEOUT : TIMEOUT;
+        settings = ZooKeeperServer.settings(ZooKeeperServer.through(network), timeout);
+    }
 
     @BeforeAll
     static void start() throws Exception {
@@ -40,7 +51,8 @@ final class ZooKeeperConformanceTest extends StoreConformance {
     @Override
     protected Opening opening() {
         String address = ZooKeeperServer.through(network);
-        return context -> new ZooKeeperStore(context, ZooKeeperServer.settings(address, TIMEOUT));
+        Duration its = timeout;
+        return context -> new ZooKeeperStore(context, ZooKeeperServer.settings(address, its));
     }
 
     @Override

@@ -1,4 +1,4 @@
-package io.lockgraft.conformance;
+package io.lockgraft.testing.store;
 
 import io.lockgraft.spi.LockKind;
 import io.lockgraft.testing.Whole;
@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 @Target(ElementType.METHOD)
 @Retention(RetentionPolicy.RUNTIME)
 @ParameterizedTest
-@MethodSource("io.lockgraft.conformance.EachKind$Kinds#all")
+@MethodSource("io.lockgraft.testing.store.EachKind$Kinds#all")
 public @interface EachKind {
     /** Which there are. */
     final class Kinds {

@@ -1,4 +1,4 @@
-package io.lockgraft.conformance;
+package io.lockgraft.testing.store;
 
 import static java.util.concurrent.TimeUnit.MILLISECONDS;
 import static java.util.concurrent.TimeUnit.SECONDS;
@@ -9,7 +9,6 @@ import io.lockgraft.spi.Grant;
 import io.lockgraft.spi.LockKind;
 import io.lockgraft.spi.LockStore;
 import io.lockgraft.spi.Request;
-import io.lockgraft.testing.store.Requests;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.concurrent.CountDownLatch;
@@ -44,7 +43,8 @@ public final class Greedy {
     }
 
     /** The same with leases of so many milliseconds. */
-    static int[] play(LockKind kind, String key, long holdMillis, long leaseMillis, int turns, LockStore... backends)
+    public static int[] play(
+            LockKind kind, String key, long holdMillis, long leaseMillis, int turns, LockStore... backends)
             throws Exception {
         Greedy game = new Greedy(kind, key, holdMillis, leaseMillis, turns);
         for (LockStore backend : backends) {
@@ -59,7 +59,8 @@ public final class Greedy {
         Thread[] players = new Thread[backends.length];
         for (int i = 0; i < players.length; i++) {
             int number = i;
-            players[i] = new Thread(() -> had[number] = game.takeAgainAndAgain(backends[number]));
+            players[i] = new Thread(() -> had[number] = game.takeAgainAndAgain(backends[number]), "greedy");
+            players[i].setDaemon(true);
             players[i].start();
         }
         game.left.await(70, SECONDS);
