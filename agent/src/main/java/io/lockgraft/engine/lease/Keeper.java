@@ -17,7 +17,7 @@ import java.util.function.Supplier;
 public final class Keeper {
     public static final String THREAD = "lockgraft-keeper";
 
-    private static final long IDLE = TimeUnit.SECONDS.toNanos(30);
+    static final long IDLE = TimeUnit.SECONDS.toNanos(30);
 
     /** A full heap passes; what is due meanwhile does not wait for long. */
     private static final long AFTER_MISTAKE = TimeUnit.MILLISECONDS.toNanos(100);
@@ -32,16 +32,21 @@ public final class Keeper {
     private final LockStore backend;
     private final KeeperActions actions;
     private final BiFunction<String, Runnable, Thread> daemons;
+    private final long idle;
     private final Mistakes mistakes = new Mistakes();
     private volatile Thread thread;
     private volatile long wakesAt;
     private volatile boolean closed;
 
-    /** @param daemons starts its thread, by that name */
-    public Keeper(LockStore backend, KeeperActions actions, BiFunction<String, Runnable, Thread> daemons) {
+    /**
+     * @param daemons starts its thread, by that name
+     * @param idle how long that stays when there is no lease, in nanoseconds
+     */
+    public Keeper(LockStore backend, KeeperActions actions, BiFunction<String, Runnable, Thread> daemons, long idle) {
         this.backend = backend;
         this.actions = actions;
         this.daemons = daemons;
+        this.idle = idle;
     }
 
     /** A call has it: it is found by that. Also a loss is heard of that the store itself tells. */
@@ -135,13 +140,13 @@ public final class Keeper {
             wakesAt = now + NEVER;
             if (actions.isAnythingHeld()) {
                 idleSince = now;
-            } else if (now - idleSince >= IDLE && retire()) {
+            } else if (now - idleSince >= idle && retire()) {
                 return;
             }
             if (closed && retire()) {
                 return;
             }
-            long next = idleSince + IDLE;
+            long next = idleSince + idle;
             try {
                 next = new KeeperRound(backend, actions, this, now, next).walk();
             } catch (Throwable e) {

@@ -32,7 +32,7 @@ public final class ReleasePath implements HoldEnds {
         this.store = store;
         this.gates = gates;
         this.confirmation = new Confirmation(store);
-        this.keeper = new Keeper(store.lockStore(), new KeeperActions(gates, this), Daemons::start);
+        this.keeper = new Keeper(store.lockStore(), new KeeperActions(gates, this), Daemons::start, Keeper.IDLE);
     }
 
     /** Of what is held, until it has left. */

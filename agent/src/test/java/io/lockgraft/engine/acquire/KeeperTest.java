@@ -28,7 +28,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -37,6 +39,8 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 
 @Timeout(60)
 final class KeeperTest {
+    private static final long IDLE = TimeUnit.SECONDS.toNanos(30);
+
     private final Woven woven = new Woven();
 
     @RegisterExtension
@@ -329,7 +333,7 @@ final class KeeperTest {
                 ended.complete(gate.endLinger(lease));
             }
         };
-        Keeper keeper = new Keeper(woven.backend, actions, Daemons::start);
+        Keeper keeper = new Keeper(woven.backend, actions, Daemons::start, IDLE);
         Hold first = atGate(gate, site, inTime);
         Lease lease = granted(first);
         first.part().end();
@@ -349,9 +353,13 @@ final class KeeperTest {
     void whatNoKeeperLooksAfterIsNotPassedOn() throws Exception {
         int site = site(lease(30_000));
         Gate gate = new Gate("shop:PAY:42");
-        Keeper keeper = new Keeper(woven.backend, new AtOneGate(gate), (name, work) -> {
-            throw new OutOfMemoryError("unable to create native thread");
-        });
+        Keeper keeper = new Keeper(
+                woven.backend,
+                new AtOneGate(gate),
+                (name, work) -> {
+                    throw new OutOfMemoryError("unable to create native thread");
+                },
+                IDLE);
         Hold first = atGate(gate, site, System.nanoTime());
         atGate(gate, site, System.nanoTime());
 
@@ -373,6 +381,50 @@ final class KeeperTest {
 
         first.part().end();
         assertThat(gate.passOn(first.part(), System.nanoTime())).isFalse();
+    }
+
+    /** As that of rules that are in force no more: it is not there for ever. */
+    @Test
+    @FailsWithout("`Keeper#retire` ends the thread when there has been no lease for a while")
+    void aKeeperThatHasHadNothingToLookAfterForAWhileEndsAndTheNextLeaseStartsAnother() throws Exception {
+        int site = site(lease(3000));
+        Gate gate = new Gate("shop:PAY:42");
+        AtomicBoolean held = new AtomicBoolean(true);
+        KeeperActions actions = new AtOneGate(gate) {
+            @Override
+            public boolean isAnythingHeld() {
+                return held.get();
+            }
+        };
+        List<Thread> threads = new CopyOnWriteArrayList<>();
+        Keeper keeper = new Keeper(
+                woven.backend,
+                actions,
+                (name, work) -> {
+                    Thread thread = Daemons.start(name, work);
+                    threads.add(thread);
+                    return thread;
+                },
+                TimeUnit.MILLISECONDS.toNanos(20));
+        Hold hold = atGate(gate, site, System.nanoTime());
+        Lease lease = granted(hold);
+        try {
+            keeper.keep(lease);
+            await().atMost(Duration.ofSeconds(20)).until(() -> !woven.backend.renewals.isEmpty());
+            assertThat(threads).as("while there is a lease").hasSize(1);
+            assertThat(threads.get(0).isAlive()).isTrue();
+
+            held.set(false);
+            lease.end();
+            threads.get(0).join(20_000);
+            assertThat(threads.get(0).isAlive()).as("with none").isFalse();
+
+            held.set(true);
+            keeper.keep(granted(hold));
+            assertThat(threads).as("with the next").hasSize(2);
+        } finally {
+            keeper.close();
+        }
     }
 
     @Test
