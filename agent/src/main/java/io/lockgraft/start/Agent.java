@@ -45,10 +45,10 @@ import java.util.function.Supplier;
  */
 public final class Agent {
     /**
-     * Shares its numbers with the sites of each start: classes of a start that was refused may stay woven, and carry
-     * numbers of their methods.
+     * Of the start before, which was refused: its classes may stay woven, and carry numbers of their methods. At the
+     * first start there are none.
      */
-    private static final Sites NO_SITES = new Sites();
+    private static Sites refused = new Sites();
 
     /** Not a lambda: an early Java 8 crashes on one before main. */
     private static final BinaryOperator<String> HEAD = new BinaryOperator<String>() {
@@ -132,7 +132,7 @@ public final class Agent {
     /** Returns how many rules may hold beyond their methods without a bound, as far as it is known yet. */
     private static int install(Rules rules, Options options, Instrumentation instrumentation, boolean attached) {
         Sources transactions = new Sources();
-        Sites sites = new Sites(NO_SITES);
+        Sites sites = new Sites(refused);
         Watches watches = new Watches();
         Blocks blocks = new Blocks(rules, sites);
         Supplier<Jvm> jvm = jvm(rules.isNamed());
@@ -167,6 +167,7 @@ public final class Agent {
                 sites.withdraw();
                 watches.withdraw();
                 blocks.withdraw();
+                refused = sites;
             }
             throw refusal(problems);
         }

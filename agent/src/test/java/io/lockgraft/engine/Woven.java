@@ -66,6 +66,11 @@ public final class Woven implements AutoCloseable {
         this(new FaultyServer(), new LaterResults(), rules, new Sites());
     }
 
+    /** Of rules that are read after those of the other, with a store of its own. */
+    public Woven(Woven before, Rules rules) {
+        this(new FaultyServer(), new LaterResults(), rules, new Sites(before.sites));
+    }
+
     /** One of several that share a store. */
     public Woven(FaultyServer store, Results results) {
         this(store, results, RuleBuilder.file(new ArrayList<>()), new Sites());

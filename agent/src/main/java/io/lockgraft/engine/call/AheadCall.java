@@ -19,6 +19,7 @@ public final class AheadCall implements Token {
     /** True once there has been one: until then no call looks for its own. */
     private static volatile boolean used;
 
+    private final CallEntry entry;
     private final Object self;
     private final Object[] arguments;
     private final Site[] sites;
@@ -26,7 +27,8 @@ public final class AheadCall implements Token {
     private final boolean[] taken;
     private final AheadCall outer = INNERMOST.get();
 
-    private AheadCall(Site[] sites, Object self, Object[] arguments) {
+    private AheadCall(CallEntry entry, Site[] sites, Object self, Object[] arguments) {
+        this.entry = entry;
         this.sites = sites;
         this.self = self;
         this.arguments = arguments;
@@ -34,8 +36,8 @@ public final class AheadCall implements Token {
         this.tokens = new TokenStack<>(sites.length, CallToken::exitAhead);
     }
 
-    private static AheadCall begin(Site[] sites, Object self, Object[] arguments) {
-        AheadCall call = new AheadCall(sites, self, arguments);
+    private static AheadCall begin(CallEntry entry, Site[] sites, Object self, Object[] arguments) {
+        AheadCall call = new AheadCall(entry, sites, self, arguments);
         if (!used) {
             used = true;
         }
@@ -49,7 +51,7 @@ public final class AheadCall implements Token {
      * @return the call, or what the caller gets in place of it
      */
     static Token enter(LockEngine engine, Site[] sites, Object self, Object[] arguments) throws Throwable {
-        AheadCall call = begin(sites, self, arguments);
+        AheadCall call = begin(engine.entry(), sites, self, arguments);
         CallToken instead = null;
         try {
             for (Site site : sites) {
@@ -78,7 +80,7 @@ public final class AheadCall implements Token {
     static Object run(
             LockEngine engine, Site site, Object self, Object[] arguments, CallToken token, Callable<Object> invocation)
             throws Exception {
-        AheadCall call = begin(new Site[] {site}, self, arguments);
+        AheadCall call = begin(engine.entry(), new Site[] {site}, self, arguments);
         call.tokens.add(token);
         try {
             return invocation.call();
@@ -88,13 +90,17 @@ public final class AheadCall implements Token {
         }
     }
 
-    /** What this call of the site was given; null where it was given nothing, or has taken it. */
-    static CallToken take(Site site, Object self, Object[] arguments) {
+    /**
+     * The token of the method's own call, by what was decided ahead of it; null where nothing was, where the call has
+     * taken that, or has lost its lock meanwhile. The site may be of rules that were read again in between: the call
+     * goes on under those that were in force ahead of it.
+     */
+    static CallToken take(Site site, Object self, Object[] arguments) throws Throwable {
         for (AheadCall call = used ? INNERMOST.get() : null; call != null; call = call.outer) {
             for (int i = 0; i < call.tokens.size(); i++) {
                 if (call.sites[i].isSame(site) && !call.taken[i] && call.isOf(self, arguments)) {
                     call.taken[i] = true;
-                    return call.tokens.get(i);
+                    return call.tokens.get(i).enterMethod(call.entry, call.sites[i], self, arguments);
                 }
             }
         }

@@ -52,12 +52,6 @@ final class CallEntry {
         this.outcomes = new Outcomes(engine.results());
     }
 
-    /** What was decided ahead of the method; null where the call comes by itself, or has lost its lock meanwhile. */
-    CallToken takeAhead(Site site, Object self, Object[] arguments) throws Throwable {
-        CallToken token = AheadCall.take(site, self, arguments);
-        return token == null ? null : token.enterMethod(this, site, self, arguments);
-    }
-
     /** By the call itself: its keys are made now. */
     CallToken enter(Site site, Object self, Object[] arguments) throws Throwable {
         BoundSite bound = bound(site);

@@ -81,11 +81,15 @@ public final class LockEngine implements Guard, TransactionLocks {
         Site[] its = sites.get(number);
         return watching.length == 0 && its.length == 1
                 ? enter(its[0], self, arguments)
-                : enter(watching, its, self, arguments);
+                : enter(number, watching, its, self, arguments);
     }
 
     /** As if each watch and each site were woven for itself, around those behind it. */
-    private Token enter(Watch[] watching, Site[] its, Object self, Object[] arguments) throws Throwable {
+    private Token enter(int number, Watch[] watching, Site[] its, Object self, Object[] arguments) throws Throwable {
+        if (its.length == 0 && !sites.isDecided(number)) {
+            throw new IllegalStateException("Lockgraft: the rules that are in force were not applied to this method,"
+                    + " because its class was loaded while they were read. It did not run");
+        }
         int all = watching.length + its.length;
         TokenStack<Token> entered = new TokenStack<>(all, Token::exit);
         Token instead = null;
@@ -114,7 +118,7 @@ public final class LockEngine implements Guard, TransactionLocks {
     }
 
     CallToken enter(Site site, Object self, Object[] arguments) throws Throwable {
-        CallToken given = entry.takeAhead(site, self, arguments);
+        CallToken given = AheadCall.take(site, self, arguments);
         return given != null ? given : entry.enter(site, self, arguments);
     }
 
@@ -140,6 +144,10 @@ public final class LockEngine implements Guard, TransactionLocks {
             throw e;
         }
         return token.exit(returned, null);
+    }
+
+    CallEntry entry() {
+        return entry;
     }
 
     Results results() {

@@ -21,7 +21,7 @@ public final class Watches {
 
     /** Takes all watches away, as those of a start that was refused. */
     public void withdraw() {
-        watches.clear();
+        watches.fill(NONE);
     }
 
     /** The watches of the method, the outermost first; all of them are outside of its sites. */

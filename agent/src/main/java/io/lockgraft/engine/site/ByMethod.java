@@ -27,8 +27,17 @@ public final class ByMethod<T> {
         values = all;
     }
 
-    /** Forgets all values. */
-    public synchronized void clear() {
-        values = new Object[FIRST];
+    /** Gives this value to each method that has one. */
+    public synchronized void fill(T value) {
+        Object[] all = values.clone();
+        for (int i = 0; i < all.length; i++) {
+            all[i] = all[i] == null ? null : value;
+        }
+        values = all;
+    }
+
+    /** Takes over all values of these. */
+    synchronized void copy(ByMethod<T> from) {
+        values = from.values.clone();
     }
 }

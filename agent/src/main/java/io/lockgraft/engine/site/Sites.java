@@ -24,8 +24,10 @@ public final class Sites {
     private final Events events;
     private final long longNanos;
 
-    /** Of each method its sites, the outermost first. */
+    /** Of each method its sites, the outermost first; null where these rules have not been applied to it. */
     private final ByMethod<Site[]> sites = new ByMethod<>();
+
+    private boolean withdrawn;
 
     /** Grows with each change of the sites. */
     private volatile int changes;
@@ -57,12 +59,20 @@ public final class Sites {
 
     /**
      * Those of rules that are read after these: methods keep their numbers, and a rule of the same name goes on with
-     * its counts and its log.
+     * its counts and its log. No method is decided yet, but for those whose rules were withdrawn: their code may stay
+     * woven, and runs without locks until these rules are applied to it.
      */
     public Sites(Sites before) {
         this.numbers = before.numbers;
         this.events = before.events;
         this.longNanos = before.longNanos;
+        before.passOn(this);
+    }
+
+    private synchronized void passOn(Sites next) {
+        if (withdrawn) {
+            next.sites.copy(sites);
+        }
     }
 
     /**
@@ -84,7 +94,7 @@ public final class Sites {
                     ? known
                     : make(each.getKey(), method, number, loader, each.getValue());
         }
-        if (!Arrays.equals(before, now)) {
+        if (!isDecided(number) || !Arrays.equals(before, now)) {
             sites.put(number, now);
             changes++;
         }
@@ -103,7 +113,8 @@ public final class Sites {
 
     /** Takes all sites away: their methods run without locks from now on, as those of a start that was refused. */
     public synchronized void withdraw() {
-        sites.clear();
+        withdrawn = true;
+        sites.fill(NONE);
         changes++;
     }
 
@@ -155,6 +166,14 @@ public final class Sites {
     public Site[] get(int number) {
         Site[] its = sites.get(number);
         return its == null ? NONE : its;
+    }
+
+    /**
+     * Whether these rules have been applied to the method, or withdrawn from it. A call of a method that is not decided
+     * must not run: it may be one that has to be locked.
+     */
+    public boolean isDecided(int number) {
+        return sites.get(number) != null;
     }
 
     /** The counts of each rule that has a site, by the rule's name. */

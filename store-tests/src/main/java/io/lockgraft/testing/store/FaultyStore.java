@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** A store for tests. The way to its server can be slow, silent or broken on demand. */
@@ -53,7 +54,11 @@ public class FaultyStore implements LockStore {
 
     public final AtomicInteger mostAsking = new AtomicInteger();
 
+    /** What it has granted, how often that was given back, and how often something that had been given back already. */
+    public final AtomicInteger grants = new AtomicInteger();
+
     public final AtomicInteger releases = new AtomicInteger();
+    public final AtomicInteger releasedAgain = new AtomicInteger();
     public final List<Integer> renewals = Collections.synchronizedList(new ArrayList<>());
 
     /** How long each question is on its way, in milliseconds. */
@@ -196,10 +201,19 @@ public class FaultyStore implements LockStore {
 
     private final class FaultyGrant extends GrantDouble {
         private final Grant granted;
+        private final AtomicBoolean released = new AtomicBoolean();
 
         FaultyGrant(Grant granted) {
             super(granted.request(), granted.sentAt(), granted.token());
             this.granted = granted;
+            grants.incrementAndGet();
+        }
+
+        private void isReleased() {
+            releases.incrementAndGet();
+            if (released.getAndSet(true)) {
+                releasedAgain.incrementAndGet();
+            }
         }
 
         @Override
@@ -220,13 +234,13 @@ public class FaultyStore implements LockStore {
 
         @Override
         public CompletableFuture<Boolean> releaseAfter(long millis) {
-            releases.incrementAndGet();
+            isReleased();
             return granted.releaseAfter(millis);
         }
 
         @Override
         public CompletableFuture<Boolean> release() {
-            releases.incrementAndGet();
+            isReleased();
             RuntimeException failure = brokenRelease;
             return failure == null ? granted.release() : failed(failure);
         }
