@@ -4,7 +4,7 @@ import java.util.concurrent.CompletableFuture;
 
 /** One request under way. */
 public interface Attempt {
-    /** Completes once, and never exceptionally. */
+    /** Completes once, never exceptionally, and on any thread, as {@link LockStore} says. */
     CompletableFuture<Answer> answer();
 
     /**

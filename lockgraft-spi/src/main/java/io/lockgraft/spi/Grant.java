@@ -2,7 +2,10 @@ package io.lockgraft.spi;
 
 import java.util.concurrent.CompletableFuture;
 
-/** The right to a request's keys until its lease ends: to all of them, or it is lost. */
+/**
+ * The right to a request's keys until its lease ends: to all of them, or it is lost. Its futures complete on any
+ * thread, as {@link LockStore} says.
+ */
 public interface Grant {
     /** What was asked for: the keys, the owner, the lease that is wished for. */
     Request request();

@@ -31,7 +31,12 @@ import java.util.function.Consumer;
  *       until it knows or the lease is over.
  *   <li>Every future that it gives completes, at the latest some seconds after the server stopped answering.
  *   <li>Its threads are daemons, and there are none before the first request or {@link #load}.
+ *   <li>Any thread may complete a future of the store: the caller's, before the method has returned; a thread that
+ *       calls another method of the store; a thread of the store's or of its client. It holds no lock meanwhile. What
+ *       hangs on the future runs on that thread: it is short, waits for nothing, and may call the store again.
  * </ul>
+ *
+ * <p>Platform threads call a store, several at a time. A virtual thread never does.
  */
 public interface LockStore extends AutoCloseable {
     /**
