@@ -44,7 +44,9 @@ abstract class RedisConformance extends StoreConformance {
 
     @Override
     protected final Capabilities capabilities() {
-        return new RedisConfiguration(settings(topology(), replicas(), polls())).capabilities();
+        return new RedisConfiguration(settings(topology(), replicas(), polls()))
+                .capabilities()
+                .question(TimeUnit.NANOSECONDS.toMillis(GRACE));
     }
 
     @Override

@@ -40,7 +40,7 @@ final class RedisQuorumConformanceTest extends MajorityConformance {
 
     @Override
     protected Capabilities capabilities() {
-        return MajorityStore.capabilities(RedisStore.CAPABILITIES);
+        return MajorityStore.capabilities(RedisStore.CAPABILITIES).question(TimeUnit.NANOSECONDS.toMillis(GRACE));
     }
 
     @Override
