@@ -17,6 +17,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** The threads of a store, whichever group they are in: those that its JVM has more since it was opened. */
@@ -34,7 +35,11 @@ abstract class ThreadConformance extends ConformanceGround {
                 threads.running().forEach(thread -> running.add(OtherJvm.text(thread)));
                 return running;
             });
-            threads.awaitEnd(ALL_TESTS);
+            Set<Thread> begun = threads.running(); // later tests have threads of their own
+            await("its threads end with it")
+                    .atMost(ALL_TESTS)
+                    .untilAsserted(
+                            () -> assertThat(begun).filteredOn(Thread::isAlive).isEmpty());
             return;
         }
         try (OtherJvm process = OtherJvm.start()) {

@@ -55,12 +55,8 @@ public final class NewThreads implements BeforeEachCallback, AfterEachCallback {
     }
 
     public void awaitEnd() {
-        awaitEnd(Duration.ofSeconds(30));
-    }
-
-    public void awaitEnd(Duration atMost) {
         await("the threads that a test made end with what it closed")
-                .atMost(atMost)
+                .atMost(Duration.ofSeconds(30))
                 .untilAsserted(() -> assertThat(running()).isEmpty());
     }
 }
