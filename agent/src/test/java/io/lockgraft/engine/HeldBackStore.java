@@ -236,13 +236,13 @@ public class HeldBackStore implements LockStore {
         }
 
         @Override
-        public CompletableFuture<Boolean> release() {
+        public CompletableFuture<Renewal> release() {
             releases.incrementAndGet();
             return ask(Asked.RELEASE, request(), grant.release());
         }
 
         @Override
-        public CompletableFuture<Boolean> releaseAfter(long millis) {
+        public CompletableFuture<Renewal> releaseAfter(long millis) {
             releases.incrementAndGet();
             return ask(Asked.RELEASE, request(), grant.releaseAfter(millis));
         }

@@ -78,7 +78,7 @@ public final class PausingBackend implements LockStore {
         }
 
         @Override
-        public CompletableFuture<Boolean> release() {
+        public CompletableFuture<Renewal> release() {
             boolean silent = place == Place.BEHIND_THE_RELEASE;
             standsStill(Place.BEHIND_THE_RELEASE, request());
             return silent ? new CompletableFuture<>() : super.release();

@@ -31,7 +31,7 @@ public final class BundledBackend implements Function<String, String> {
                     .get(0)
                     .get(30, TimeUnit.SECONDS)
                     .isHeld();
-            boolean released = grant.release().get(30, TimeUnit.SECONDS);
+            boolean released = grant.release().get(30, TimeUnit.SECONDS).isHeld();
             return "granted" + (renewed ? ", renewed" : "") + (released ? ", released" : "");
         } catch (Exception e) {
             throw new IllegalStateException(e);

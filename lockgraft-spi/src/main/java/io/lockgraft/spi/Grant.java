@@ -45,23 +45,16 @@ public interface Grant {
     }
 
     /**
-     * Gives the grant back, its keys in reverse order and each for itself. True: all of it was held until now. False:
-     * it, or a part of it, had been lost. Failed: the server did not say, and the store goes on trying by itself.
+     * Gives the grant back, its keys in reverse order and each for itself. Held: all of it was held until now. Lost:
+     * it, or a part of it, had been lost. Unknown: the server did not say, and the store goes on trying by itself. A
+     * store that needs more than the server's word for "held" completes this by the end of the lease.
      */
-    CompletableFuture<Boolean> release();
+    CompletableFuture<Renewal> release();
 
     /**
      * Gives the grant back that many milliseconds from now. Until then the store keeps the keys locked, whatever
      * becomes of this process: the lease is cut, or stretched, to that. Answers as {@link #release} does. Its end wakes
      * no waiter: waiters look again by themselves.
      */
-    CompletableFuture<Boolean> releaseAfter(long millis);
-
-    /**
-     * What {@link #release} or {@link #releaseAfter} has answered, once that is shown to be true; the same future where
-     * the store's word is enough. Fails with an {@link UnprovenException} where it cannot be shown.
-     */
-    default CompletableFuture<Boolean> proven(CompletableFuture<Boolean> released) {
-        return released;
-    }
+    CompletableFuture<Renewal> releaseAfter(long millis);
 }

@@ -2,17 +2,24 @@ package io.lockgraft.spi;
 
 import java.util.concurrent.CompletionException;
 
-/** What a store says of a grant that it was asked to renew: it is held, it is lost, or the store cannot say. */
+/**
+ * What a store says of a grant that it was asked to renew or to release: it is held, or was until then; it is lost; or
+ * the store cannot say.
+ */
 public final class Renewal {
-    private static final Renewal LOST = new Renewal(false, 0, null);
+    private static final Renewal LOST = lost(null, null);
 
     private final boolean held;
+    private final boolean lost;
     private final long since;
+    private final String why;
     private final Throwable cause;
 
-    private Renewal(boolean held, long since, Throwable cause) {
+    private Renewal(boolean held, boolean lost, long since, String why, Throwable cause) {
         this.held = held;
+        this.lost = lost;
         this.since = since;
+        this.why = why;
         this.cause = cause;
     }
 
@@ -22,7 +29,7 @@ public final class Renewal {
      * that was asked. The time of the answer is too late: the lease may have begun before.
      */
     public static Renewal held(long since) {
-        return new Renewal(true, since, null);
+        return new Renewal(true, false, since, null, null);
     }
 
     /** The owner does not have all keys of the grant any more. */
@@ -30,9 +37,19 @@ public final class Renewal {
         return LOST;
     }
 
+    /**
+     * The same, or the store cannot exclude it at a release: another owner may have been granted the keys before.
+     *
+     * @param why for the reader of a log
+     * @param cause why the store has not said that it has the keys back; null where it has
+     */
+    public static Renewal lost(String why, Throwable cause) {
+        return new Renewal(false, true, 0, why, cause);
+    }
+
     /** The store did not say, or could not; the cause's message is for the reader of a log. */
     public static Renewal unknown(Throwable cause) {
-        return new Renewal(false, 0, cause);
+        return new Renewal(false, false, 0, null, cause);
     }
 
     /**
@@ -55,12 +72,17 @@ public final class Renewal {
     }
 
     public boolean isLost() {
-        return this == LOST;
+        return lost;
     }
 
     /** From when on the lease runs, by System.nanoTime; 0 where it is not held. */
     public long since() {
         return since;
+    }
+
+    /** How it was lost; null where the store knows no more than that, or where it is not lost. */
+    public String why() {
+        return why;
     }
 
     /** Why the store could not say; null where it has said. */
@@ -70,6 +92,6 @@ public final class Renewal {
 
     @Override
     public String toString() {
-        return held ? "held" : isLost() ? "lost" : "unknown: " + cause;
+        return held ? "held" : lost ? why == null ? "lost" : "lost: " + why : "unknown: " + cause;
     }
 }

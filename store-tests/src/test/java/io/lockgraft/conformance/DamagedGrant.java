@@ -1,6 +1,7 @@
 package io.lockgraft.conformance;
 
 import io.lockgraft.spi.Grant;
+import io.lockgraft.spi.Renewal;
 import io.lockgraft.spi.Request;
 import java.util.concurrent.CompletableFuture;
 
@@ -38,12 +39,12 @@ class DamagedGrant implements Grant {
     }
 
     @Override
-    public CompletableFuture<Boolean> release() {
+    public CompletableFuture<Renewal> release() {
         return sound.release();
     }
 
     @Override
-    public CompletableFuture<Boolean> releaseAfter(long millis) {
+    public CompletableFuture<Renewal> releaseAfter(long millis) {
         return sound.releaseAfter(millis);
     }
 }

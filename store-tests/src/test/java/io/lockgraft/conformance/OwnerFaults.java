@@ -5,6 +5,7 @@ import io.lockgraft.spi.Grant;
 import io.lockgraft.spi.Jvm;
 import io.lockgraft.spi.LockStore;
 import io.lockgraft.spi.Owner;
+import io.lockgraft.spi.Renewal;
 import io.lockgraft.spi.Request;
 import io.lockgraft.testing.store.AttemptDouble;
 import io.lockgraft.testing.store.GrantDouble;
@@ -55,7 +56,7 @@ final class OwnerFaults {
                 Grant damage(Grant sound) {
                     return new DamagedGrant(sound) {
                         @Override
-                        public CompletableFuture<Boolean> release() {
+                        public CompletableFuture<Renewal> release() {
                             request().keys().forEach(server::delete);
                             return super.release();
                         }

@@ -5,6 +5,7 @@ import static java.util.concurrent.TimeUnit.MILLISECONDS;
 import io.lockgraft.spi.Grant;
 import io.lockgraft.spi.LockKind;
 import io.lockgraft.spi.LockStore;
+import io.lockgraft.spi.Renewal;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -37,7 +38,7 @@ final class TokenFaults {
                 }
 
                 @Override
-                public CompletableFuture<Boolean> release() {
+                public CompletableFuture<Renewal> release() {
                     released(key, token);
                     return super.release();
                 }

@@ -10,7 +10,7 @@ import io.lockgraft.engine.thread.Parking;
 import io.lockgraft.engine.thread.StoreThread;
 import io.lockgraft.rules.OnLost;
 import io.lockgraft.spi.Grant;
-import io.lockgraft.spi.UnprovenException;
+import io.lockgraft.spi.Renewal;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
@@ -19,31 +19,22 @@ import java.util.function.BiConsumer;
  * The end of a grant: given back, and told and counted what the store says to that, where it does not say at once that
  * all was well. Only a caller that shall learn of a loss waits for the answer.
  */
-public final class Release implements HoldEnds.Ended, BiConsumer<Boolean, Throwable> {
+public final class Release implements HoldEnds.Ended, BiConsumer<Renewal, Throwable> {
     /** What an answer may take that was given when the lease ended. */
     private static final long GRACE = TimeUnit.MILLISECONDS.toNanos(80);
 
     private final LeasePart part;
     private final boolean wasHeld;
     private final long begun;
-    private final CompletableFuture<Boolean> answer;
-    private final boolean needsProof;
-    private final CompletableFuture<Boolean> told;
+    private final CompletableFuture<Renewal> answer;
     private volatile Loss loss;
 
-    private Release(
-            LeasePart part,
-            boolean wasHeld,
-            long begun,
-            CompletableFuture<Boolean> answer,
-            CompletableFuture<Boolean> proven) {
+    private Release(LeasePart part, boolean wasHeld, long begun, CompletableFuture<Renewal> asked) {
         this.part = part;
         this.wasHeld = wasHeld;
         this.begun = begun;
         this.loss = wasHeld ? null : part.loss();
-        this.answer = answer;
-        this.needsProof = proven != answer;
-        this.told = proven.whenComplete(this);
+        this.answer = asked.whenComplete(this);
     }
 
     /**
@@ -57,13 +48,12 @@ public final class Release implements HoldEnds.Ended, BiConsumer<Boolean, Throwa
         // A pause behind the command is none of the body's.
         long begun = matters ? System.nanoTime() : 0;
         Grant its = part.lease().grant();
-        CompletableFuture<Boolean> answer =
+        CompletableFuture<Renewal> asked =
                 rest > 0 ? store.ask(() -> its.releaseAfter(millis(rest))) : store.ask(its::release);
-        CompletableFuture<Boolean> proven = wasHeld ? store.proven(its, answer) : answer;
-        if (wasHeld && isOurs(proven)) {
+        if (wasHeld && isHeld(asked)) {
             return null;
         }
-        return new Release(part, wasHeld, matters ? begun : System.nanoTime(), answer, proven);
+        return new Release(part, wasHeld, matters ? begun : System.nanoTime(), asked);
     }
 
     /**
@@ -72,35 +62,41 @@ public final class Release implements HoldEnds.Ended, BiConsumer<Boolean, Throwa
      *
      * @return whether the store has it back
      */
-    public static CompletableFuture<Boolean> lingered(StoreThread store, Lease lease) {
+    public static CompletableFuture<?> lingered(StoreThread store, Lease lease) {
         Grant its = lease.grant();
         // A renewal that the release overtakes finds it gone as well.
         String lost = lease.lost();
-        CompletableFuture<Boolean> answer = store.ask(its::release);
-        (lost == null ? store.proven(its, answer) : answer).whenComplete((ours, failure) -> {
+        return store.ask(its::release).whenComplete((answer, failure) -> {
+            Renewal said = said(answer, failure);
             RuleListener events = lease.speaker().site().events();
-            String why = lost != null ? lost : whyLostBy(ours, failure);
+            String why = lost != null ? lost : whyLostBy(said);
             if (why != null) {
                 events.lostIdle(its.request(), why);
             }
-            tellLate(events, its, 0, failure);
+            tellLate(events, its, 0, said);
         });
-        return answer;
     }
 
-    private static boolean isOurs(CompletableFuture<Boolean> answer) {
-        return answer.isDone() && !answer.isCompletedExceptionally() && answer.join();
+    private static boolean isHeld(CompletableFuture<Renewal> answer) {
+        return answer.isDone()
+                && !answer.isCompletedExceptionally()
+                && answer.join().isHeld();
     }
 
-    /** Whether the store has it back. */
-    CompletableFuture<Boolean> answer() {
+    private static Renewal said(Renewal answer, Throwable failure) {
+        return failure == null ? answer : Renewal.unknown(failure);
+    }
+
+    /** Completes when what the store says has been told. */
+    CompletableFuture<?> answer() {
         return answer;
     }
 
     /** What the store says, once; on the backend's thread, or on the one that asked. */
     @Override
-    public void accept(Boolean ours, Throwable failure) {
-        String why = wasHeld ? whyLost(ours, failure) : null;
+    public void accept(Renewal answered, Throwable failure) {
+        Renewal said = said(answered, failure);
+        String why = wasHeld ? whyLost(said) : null;
         LeasePart used = part.lease().used(part);
         if (why != null && used != null) {
             loss = new Loss(used, begun, why);
@@ -108,29 +104,26 @@ public final class Release implements HoldEnds.Ended, BiConsumer<Boolean, Throwa
         } else if (why != null && part.lease().hasRunShared()) {
             part.events().lostIdle(part.request(), why);
         }
-        tellLate(part.events(), part.lease().grant(), part.restNanos(begun), failure);
+        tellLate(part.events(), part.lease().grant(), part.restNanos(begun), said);
     }
 
     /** Where the store has not said that it has the lock back. */
-    private static void tellLate(RuleListener events, Grant grant, long rest, Throwable failure) {
-        Throwable why = failure instanceof UnprovenException ? failure.getCause() : failure;
-        if (why != null) {
-            events.releasedLate(grant, rest, why);
+    private static void tellLate(RuleListener events, Grant grant, long rest, Renewal said) {
+        if (said.cause() != null) {
+            events.releasedLate(grant, rest, said.cause());
         }
     }
 
     /** What the store's answer means for what was given back; null where it was not lost, as far as is known. */
-    private static String whyLostBy(Boolean ours, Throwable failure) {
-        if (failure == null) {
-            return ours ? null : "the lock server did not have it any more when it was released";
-        }
-        return failure instanceof UnprovenException ? failure.getMessage() : null;
+    private static String whyLostBy(Renewal said) {
+        return said.isLost() && said.why() == null
+                ? "the lock server did not have it any more when it was released"
+                : said.why();
     }
 
-    private String whyLost(Boolean ours, Throwable failure) {
-        String why = whyLostBy(ours, failure);
-        if (why != null || failure == null) {
-            return why;
+    private String whyLost(Renewal said) {
+        if (said.isHeld() || said.isLost()) {
+            return whyLostBy(said);
         }
         // Lost while it was offered, no call was to be told.
         return isOverByTheClock()
@@ -141,21 +134,16 @@ public final class Release implements HoldEnds.Ended, BiConsumer<Boolean, Throwa
     /**
      * The exception that the caller shall get, or null. Waits for the store's answer, where the rule needs it: until
      * the command's timeout, and never longer than the lease lasts by the local clock. What the store has not said by
-     * then is no loss, as long as the lease was not over when the body ended and the store's word is enough. An
-     * interrupt does not end it, and is kept.
+     * then is no loss, as long as the lease was not over when the body ended. An interrupt does not end it, and is
+     * kept.
      */
     @Override
     public LockLostException lost() {
         if (part.terms().onLost() != OnLost.THROW) {
             return null;
         }
-        if (wasHeld && !Parking.awaitInAnyCase(told, lastAnswer())) {
-            if (isOverByTheClock()) {
-                return new Loss(part, begun, "its lease was over when it was released").exception();
-            }
-            if (needsProof) {
-                return new Loss(part, begun, "nobody confirmed in time that it was held until its release").exception();
-            }
+        if (wasHeld && !Parking.awaitInAnyCase(answer, lastAnswer()) && isOverByTheClock()) {
+            return new Loss(part, begun, "its lease was over when it was released").exception();
         }
         Loss found = loss;
         return found == null ? null : found.exception();

@@ -150,7 +150,7 @@ public final class ReleasePath implements HoldEnds {
      */
     private void lingers(Lease lease) {
         if (ending) {
-            CompletableFuture<Boolean> released = lingered(lease);
+            CompletableFuture<?> released = lingered(lease);
             if (released != null) {
                 lastWaits.await(released);
             }
@@ -180,12 +180,12 @@ public final class ReleasePath implements HoldEnds {
      *
      * @return the store's answer; null where another has given it back
      */
-    CompletableFuture<Boolean> lingered(Lease lease) {
+    CompletableFuture<?> lingered(Lease lease) {
         if (!lease.speaker().gate(0).endLinger(lease)) {
             return null;
         }
         lease.end();
-        CompletableFuture<Boolean> released = null;
+        CompletableFuture<?> released = null;
         try {
             released = Release.lingered(store, lease);
             return released;
@@ -209,7 +209,7 @@ public final class ReleasePath implements HoldEnds {
 
     /** As after a loss, but the store is told. */
     void releaseEarly(LeasePart part) {
-        CompletableFuture<Boolean> released = null;
+        CompletableFuture<?> released = null;
         if (isLast(part)) {
             part.lease().end();
             Release ending = Release.of(store, part, true, 0);

@@ -3,7 +3,6 @@ package io.lockgraft.engine.thread;
 import io.lockgraft.engine.event.Mistakes;
 import io.lockgraft.spi.Answer;
 import io.lockgraft.spi.Attempt;
-import io.lockgraft.spi.Grant;
 import io.lockgraft.spi.LockStore;
 import io.lockgraft.spi.Request;
 import io.lockgraft.spi.thread.DaemonThreads;
@@ -88,20 +87,6 @@ public final class StoreThread implements Runnable {
             }
         });
         return answer;
-    }
-
-    /** {@link Grant#proven} as it is, but nothing that follows from the answer happens on a virtual thread. */
-    public CompletableFuture<Boolean> proven(Grant grant, CompletableFuture<Boolean> released) {
-        if (!isNeeded()) {
-            return grant.proven(released);
-        }
-        CompletableFuture<Boolean> told = new CompletableFuture<>();
-        CompletableFuture<Boolean> proven = grant.proven(told);
-        if (proven == told) {
-            return released;
-        }
-        execute(() -> released.whenComplete((ours, error) -> complete(told, ours, error)));
-        return proven;
     }
 
     private static <T> void complete(CompletableFuture<T> future, T value, Throwable error) {

@@ -218,12 +218,12 @@ final class ExhaustionTest {
                 }
 
                 @Override
-                public CompletableFuture<Boolean> releaseAfter(long millis) {
+                public CompletableFuture<Renewal> releaseAfter(long millis) {
                     return grant.releaseAfter(millis);
                 }
 
                 @Override
-                public CompletableFuture<Boolean> release() {
+                public CompletableFuture<Renewal> release() {
                     if (whenReleasing) {
                         throw new OutOfMemoryError("before the release");
                     }

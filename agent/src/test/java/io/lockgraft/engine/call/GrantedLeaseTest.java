@@ -49,7 +49,8 @@ final class GrantedLeaseTest {
         volatile long leaseMillis;
         volatile boolean answers;
         volatile long askedBefore;
-        volatile CompletableFuture<Boolean> release = CompletableFuture.completedFuture(true);
+        volatile CompletableFuture<Renewal> release =
+                CompletableFuture.completedFuture(Renewal.held(System.nanoTime()));
         volatile long asked;
 
         @Override
@@ -62,7 +63,7 @@ final class GrantedLeaseTest {
                 }
 
                 @Override
-                public CompletableFuture<Boolean> release() {
+                public CompletableFuture<Renewal> release() {
                     return release;
                 }
             };

@@ -21,7 +21,7 @@ import io.lockgraft.rules.OnLost;
 import io.lockgraft.rules.RuleBuilder;
 import io.lockgraft.rules.Until;
 import io.lockgraft.spi.LockKind;
-import io.lockgraft.spi.UnprovenException;
+import io.lockgraft.spi.Renewal;
 import io.lockgraft.spi.log.Log;
 import io.lockgraft.testing.Shows;
 import io.lockgraft.testing.store.FaultyStore;
@@ -366,8 +366,7 @@ final class LingerTest {
     @Test
     void whatNobodyCanProveAtItsEndIsToldAsWell() throws Throwable {
         int site = site(rule().linger(Duration.ofMillis(200)));
-        woven.backend.proof = new CompletableFuture<>();
-        woven.backend.proof.completeExceptionally(new UnprovenException("two masters", null));
+        woven.backend.proof = CompletableFuture.completedFuture(Renewal.lost("two masters", null));
         call(site);
 
         await().until(() -> count(Event.LOST) == 1);

@@ -19,6 +19,7 @@ import io.lockgraft.rules.Rule;
 import io.lockgraft.rules.RuleBuilder;
 import io.lockgraft.rules.Until;
 import io.lockgraft.spi.LockKind;
+import io.lockgraft.spi.Renewal;
 import io.lockgraft.testing.FailsWithout;
 import io.lockgraft.testing.Shows;
 import io.lockgraft.testing.WrittenLog;
@@ -922,7 +923,7 @@ final class SubscriptionsTest {
     void theCompletionWaitsForNoAnswerOfTheStore() throws Throwable {
         Heard heard = subscribe(call(ReactiveType.MONO, rule().onLost(OnLost.THROW)));
         MonoSink<Object> sink = work.next();
-        CompletableFuture<Boolean> confirmed = new CompletableFuture<>();
+        CompletableFuture<Renewal> confirmed = new CompletableFuture<>();
         woven.backend.proof = confirmed;
 
         long begun = System.nanoTime();
@@ -930,7 +931,7 @@ final class SubscriptionsTest {
         heard.await();
         assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(Duration.ofSeconds(5));
 
-        confirmed.complete(true);
+        confirmed.complete(Renewal.held(System.nanoTime()));
         assertThat(heard.items).containsExactly("paid");
     }
 

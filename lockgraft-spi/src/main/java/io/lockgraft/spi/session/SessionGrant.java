@@ -156,18 +156,21 @@ final class SessionGrant implements Grant {
     }
 
     @Override
-    public CompletableFuture<Boolean> release() {
-        return over(State.RELEASED)
-                ? store.within(store.departures().leave(session, places), session)
-                : CompletableFuture.completedFuture(false);
+    public CompletableFuture<Renewal> release() {
+        if (!over(State.RELEASED)) {
+            return CompletableFuture.completedFuture(Renewal.lost());
+        }
+        long asked = System.nanoTime();
+        return store.within(store.departures().leave(session, places), session)
+                .handle((had, failed) -> Renewal.of(asked, had, failed));
     }
 
     @Override
-    public CompletableFuture<Boolean> releaseAfter(long millis) {
+    public CompletableFuture<Renewal> releaseAfter(long millis) {
         ending = true;
         until = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(Math.max(1, millis));
         Clock.cancel(end);
         endInTime();
-        return store.within(session.prove(places).thenApply(since -> isHeld()), session);
+        return store.within(session.prove(places), session).handle(this::renewal);
     }
 }

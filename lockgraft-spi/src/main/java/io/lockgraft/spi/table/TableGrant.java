@@ -1,6 +1,7 @@
 package io.lockgraft.spi.table;
 
 import io.lockgraft.spi.Grant;
+import io.lockgraft.spi.Renewal;
 import io.lockgraft.spi.Request;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -72,18 +73,23 @@ final class TableGrant implements Grant {
     }
 
     @Override
-    public CompletableFuture<Boolean> release() {
+    public CompletableFuture<Renewal> release() {
         end();
-        return store.returns.giveBack(request().keys(), claim);
+        return answer(System.nanoTime(), store.returns.giveBack(request().keys(), claim));
     }
 
     @Override
-    public CompletableFuture<Boolean> releaseAfter(long millis) {
+    public CompletableFuture<Renewal> releaseAfter(long millis) {
         ending = true;
         store.claims.remove(claim);
         Question<Boolean> extend =
                 store.extend(request().keys(), claim, TimeUnit.MILLISECONDS.toNanos(Math.max(1, millis)));
+        long asked = System.nanoTime();
         store.ask(extend);
-        return extend;
+        return answer(asked, extend);
+    }
+
+    private static CompletableFuture<Renewal> answer(long asked, CompletableFuture<Boolean> had) {
+        return had.handle((ours, failed) -> Renewal.of(asked, ours, failed));
     }
 }

@@ -216,13 +216,13 @@ public final class OtherStore implements LockStore {
         }
 
         @Override
-        public CompletableFuture<Boolean> release() {
-            return jvm.ask("release", name).thenApply(OtherStore::isTrue);
+        public CompletableFuture<Renewal> release() {
+            return jvm.ask("release", name).thenApply(OtherStore::renewal);
         }
 
         @Override
-        public CompletableFuture<Boolean> releaseAfter(long millis) {
-            return jvm.ask("releaseAfter", name, millis).thenApply(OtherStore::isTrue);
+        public CompletableFuture<Renewal> releaseAfter(long millis) {
+            return jvm.ask("releaseAfter", name, millis).thenApply(OtherStore::renewal);
         }
     }
 }

@@ -117,11 +117,11 @@ final class Worker {
                 Grant renewed = grants.get(words[1]);
                 return peers.get(words[0]).renew(List.of(renewed)).get(0).thenApply(Worker::renewed);
             case "release":
-                return grants.get(words[0]).release().thenApply(Worker::told);
+                return grants.get(words[0]).release().thenApply(Worker::renewed);
             case "releaseAfter":
                 return grants.get(words[0])
                         .releaseAfter(Long.parseLong(words[1]))
-                        .thenApply(Worker::told);
+                        .thenApply(Worker::renewed);
             case "lost":
                 return grants.get(words[0]).lost().thenApply(Worker::told);
             case "locks":

@@ -74,7 +74,7 @@ public class FaultyStore implements LockStore {
     public volatile RuntimeException brokenRelease;
 
     /** Not null: every release must be proven, and is when this says so. */
-    public volatile CompletableFuture<Boolean> proof;
+    public volatile CompletableFuture<Renewal> proof;
 
     public FaultyStore(FaultyServer server) {
         this.server = server;
@@ -227,22 +227,21 @@ public class FaultyStore implements LockStore {
         }
 
         @Override
-        public CompletableFuture<Boolean> proven(CompletableFuture<Boolean> released) {
-            CompletableFuture<Boolean> needed = proof;
-            return needed == null ? released : needed;
-        }
-
-        @Override
-        public CompletableFuture<Boolean> releaseAfter(long millis) {
+        public CompletableFuture<Renewal> releaseAfter(long millis) {
             isReleased();
-            return granted.releaseAfter(millis);
+            return proven(granted.releaseAfter(millis));
         }
 
         @Override
-        public CompletableFuture<Boolean> release() {
+        public CompletableFuture<Renewal> release() {
             isReleased();
             RuntimeException failure = brokenRelease;
-            return failure == null ? granted.release() : failed(failure);
+            return failure == null ? proven(granted.release()) : failed(failure);
+        }
+
+        private CompletableFuture<Renewal> proven(CompletableFuture<Renewal> released) {
+            CompletableFuture<Renewal> needed = proof;
+            return needed == null ? released : needed;
         }
     }
 }

@@ -1,6 +1,7 @@
 package io.lockgraft.testing.store;
 
 import io.lockgraft.spi.Grant;
+import io.lockgraft.spi.Renewal;
 import io.lockgraft.spi.Request;
 import java.util.concurrent.CompletableFuture;
 
@@ -37,12 +38,12 @@ public class GrantDouble implements Grant {
     }
 
     @Override
-    public CompletableFuture<Boolean> release() {
-        return CompletableFuture.completedFuture(true);
+    public CompletableFuture<Renewal> release() {
+        return CompletableFuture.completedFuture(Renewal.held(System.nanoTime()));
     }
 
     @Override
-    public CompletableFuture<Boolean> releaseAfter(long millis) {
+    public CompletableFuture<Renewal> releaseAfter(long millis) {
         return release();
     }
 }

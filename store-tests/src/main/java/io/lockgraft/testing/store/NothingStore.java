@@ -12,8 +12,6 @@ import java.util.concurrent.CompletableFuture;
 
 /** A store that grants everything at once and keeps nothing: for measuring what stands in front of a store. */
 public final class NothingStore implements LockStore {
-    private static final CompletableFuture<Boolean> OURS = CompletableFuture.completedFuture(true);
-
     @Override
     public Attempt acquire(Request request) {
         return new Granted(request);
@@ -22,11 +20,14 @@ public final class NothingStore implements LockStore {
     @Override
     public List<CompletableFuture<Renewal>> renew(List<? extends Grant> grants) {
         List<CompletableFuture<Renewal>> renewed = new ArrayList<>(grants.size());
-        long now = System.nanoTime();
         for (int i = 0; i < grants.size(); i++) {
-            renewed.add(CompletableFuture.completedFuture(Renewal.held(now)));
+            renewed.add(held());
         }
         return renewed;
+    }
+
+    private static CompletableFuture<Renewal> held() {
+        return CompletableFuture.completedFuture(Renewal.held(System.nanoTime()));
     }
 
     @Override
@@ -79,13 +80,13 @@ public final class NothingStore implements LockStore {
         }
 
         @Override
-        public CompletableFuture<Boolean> release() {
-            return OURS;
+        public CompletableFuture<Renewal> release() {
+            return held();
         }
 
         @Override
-        public CompletableFuture<Boolean> releaseAfter(long millis) {
-            return OURS;
+        public CompletableFuture<Renewal> releaseAfter(long millis) {
+            return held();
         }
     }
 }

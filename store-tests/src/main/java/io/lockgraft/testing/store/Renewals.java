@@ -8,7 +8,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 
-/** What a store says to a renewal, for tests that expect it to say something. */
+/** What a store says to a renewal or a release, for tests that expect it to say something. */
 public final class Renewals {
     private static final long PATIENCE_SECONDS = 30;
 
@@ -19,12 +19,17 @@ public final class Renewals {
         return isHeld(store.renew(Collections.singletonList(grant)).get(0));
     }
 
-    /** The same for a renewal that is under way. */
+    /** The same for a renewal or a release that is under way. */
     public static boolean isHeld(CompletableFuture<Renewal> renewal) throws Exception {
         Renewal said = renewal.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
         if (said.cause() != null) {
             throw new ExecutionException(said.cause());
         }
         return said.isHeld();
+    }
+
+    /** Why the store could not say; null where it has said. */
+    public static Throwable cause(CompletableFuture<Renewal> renewal) throws Exception {
+        return renewal.get(PATIENCE_SECONDS, TimeUnit.SECONDS).cause();
     }
 }

@@ -79,12 +79,12 @@ final class NarrowStoreTest extends FaultyStoreTest {
         }
 
         @Override
-        public CompletableFuture<Boolean> releaseAfter(long millis) {
+        public CompletableFuture<Renewal> releaseAfter(long millis) {
             return granted.releaseAfter(millis);
         }
 
         @Override
-        public CompletableFuture<Boolean> release() {
+        public CompletableFuture<Renewal> release() {
             return granted.release();
         }
     }

@@ -75,7 +75,7 @@ final class TableThreadsTest extends TableGround {
             Attempt attempt = memory.acquire(request("K", LEASE, 20_000));
 
             assertThat(attempt.answer()).isDone();
-            assertThat(granted(attempt).release()).isCompletedWithValue(true);
+            assertThat(granted(attempt).release()).isCompletedWithValueMatching(Renewal::isHeld);
         }
     }
 
@@ -91,7 +91,7 @@ final class TableThreadsTest extends TableGround {
         }
 
         assertThat(Renewals.isHeld(store(), kept)).isTrue();
-        assertThat(released.release().get(10, SECONDS)).isTrue();
+        assertThat(Renewals.isHeld(released.release())).isTrue();
     }
 
     @Test
@@ -226,7 +226,7 @@ final class TableThreadsTest extends TableGround {
         Grant[] grants = grants(4);
         table.timeoutMillis = 20_000;
         table.trouble = failing("giveBack", "K2");
-        List<CompletableFuture<Boolean>> released = new ArrayList<>();
+        List<CompletableFuture<Renewal>> released = new ArrayList<>();
         server.freeze();
         for (Grant each : grants) {
             released.add(each.release());
@@ -246,7 +246,7 @@ final class TableThreadsTest extends TableGround {
         Grant[] grants = grants(4);
         table.trouble = failing("giveBack", "K2");
         assertThat(renewed(grants)).containsOnly("true");
-        List<CompletableFuture<Boolean>> released = new ArrayList<>();
+        List<CompletableFuture<Renewal>> released = new ArrayList<>();
         for (Grant each : grants) {
             released.add(each.release());
         }
@@ -273,19 +273,14 @@ final class TableThreadsTest extends TableGround {
     }
 
     private List<String> renewed(Grant... grants) throws Exception {
-        List<String> said = new ArrayList<>();
-        for (CompletableFuture<Renewal> each : store().renew(Arrays.asList(grants))) {
-            Renewal its = each.get(20, SECONDS);
-            said.add(its.cause() == null ? Boolean.toString(its.isHeld()) : "failed");
-        }
-        return said;
+        return said(store().renew(Arrays.asList(grants)));
     }
 
-    private static List<String> said(List<CompletableFuture<Boolean>> answers) throws Exception {
+    private static List<String> said(List<CompletableFuture<Renewal>> answers) throws Exception {
         List<String> said = new ArrayList<>();
-        for (CompletableFuture<Boolean> each : answers) {
-            said.add(each.handle((held, failed) -> failed == null ? held.toString() : "failed")
-                    .get(20, SECONDS));
+        for (CompletableFuture<Renewal> each : answers) {
+            Renewal its = each.get(20, SECONDS);
+            said.add(its.cause() == null ? Boolean.toString(its.isHeld()) : "failed");
         }
         return said;
     }
@@ -316,13 +311,13 @@ final class TableThreadsTest extends TableGround {
         server.block("blocked");
         Attempt blocked = store().acquire(request("blocked", LEASE, 60_000));
         await().until(() -> table.takes.get() >= 3);
-        CompletableFuture<Boolean> released = grant.release();
+        CompletableFuture<Renewal> released = grant.release();
 
         store().close();
 
         assertThat(answer(waiting).cause()).hasMessage("the store has been closed");
         assertThat(answer(blocked).cause()).hasMessage("the store has been closed");
-        assertThat(released.get(10, SECONDS)).as("what was released before").isTrue();
+        assertThat(Renewals.isHeld(released)).as("what was released before").isTrue();
         await().until(() -> table.closes.get() == 1);
         await().until(() -> Thread.getAllStackTraces().keySet().stream()
                 .noneMatch(each -> each.isAlive() && each.getName().startsWith(threads)));

@@ -165,17 +165,17 @@ final class MajorityGrant implements Grant {
     }
 
     @Override
-    public CompletableFuture<Boolean> release() {
+    public CompletableFuture<Renewal> release() {
         return end(Grant::release);
     }
 
     @Override
-    public CompletableFuture<Boolean> releaseAfter(long millis) {
+    public CompletableFuture<Renewal> releaseAfter(long millis) {
         quorum.willKeep(millis);
         return end(grant -> grant.releaseAfter(millis));
     }
 
-    private CompletableFuture<Boolean> end(Function<Grant, CompletableFuture<Boolean>> command) {
+    private CompletableFuture<Renewal> end(Function<Grant, CompletableFuture<Renewal>> command) {
         quorum.forget(this);
         Ballot ballot;
         List<Vote> open;
@@ -186,19 +186,10 @@ final class MajorityGrant implements Grant {
         }
         for (int i = ballot.seats.size() - 1; i >= 0; i--) {
             Ballot.Seat seat = ballot.seats.get(i);
-            long sentAt = System.nanoTime();
-            seat.await(command.apply(seat.grant).handle((ours, failure) -> Renewal.of(sentAt, ours, failure)));
+            seat.await(command.apply(seat.grant));
         }
         open.forEach(Vote::giveBack);
-        CompletableFuture<Boolean> released = new CompletableFuture<>();
-        ballot.verdict(quorum.clock, leaseNanos()).thenAccept(said -> {
-            if (said.cause() == null) {
-                released.complete(said.isHeld());
-            } else {
-                released.completeExceptionally(said.cause());
-            }
-        });
-        return released;
+        return ballot.verdict(quorum.clock, leaseNanos());
     }
 
     /** A question to all servers that have granted it. */

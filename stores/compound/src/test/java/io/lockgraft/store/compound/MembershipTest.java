@@ -9,6 +9,7 @@ import io.lockgraft.spi.Answer;
 import io.lockgraft.spi.Attempt;
 import io.lockgraft.spi.Grant;
 import io.lockgraft.spi.LockStore;
+import io.lockgraft.spi.Renewal;
 import io.lockgraft.testing.FailsWithout;
 import io.lockgraft.testing.Shows;
 import io.lockgraft.testing.WrittenLog;
@@ -56,7 +57,7 @@ final class MembershipTest {
     @FailsWithout("`Roster#order` has all JVMs wait at the members in one order")
     @Shows("the JVMs name the members in another order, or by other addresses")
     void jvmsThatNameTheMembersInAnotherOrderDoNotWaitForOneAnother() throws Exception {
-        List<CompletableFuture<Boolean>> served = new ArrayList<>();
+        List<CompletableFuture<Renewal>> served = new ArrayList<>();
         for (List<FaultyServer> rotated :
                 Arrays.asList(Arrays.asList(a, b, c), Arrays.asList(b, c, a), Arrays.asList(c, a, b))) {
             Jvm jvm = new Jvm(rotated);
@@ -68,12 +69,12 @@ final class MembershipTest {
             served.add(jvm.ask("k", 20_000)
                     .answer()
                     .thenCompose(answer -> answer.grant() == null
-                            ? CompletableFuture.completedFuture(false)
+                            ? CompletableFuture.completedFuture(Renewal.lost())
                             : answer.grant().release()));
         }
 
-        for (CompletableFuture<Boolean> each : served) {
-            assertThat(each.get(60, SECONDS)).as("granted within 20 s").isTrue();
+        for (CompletableFuture<Renewal> each : served) {
+            assertThat(Renewals.isHeld(each)).as("granted within 20 s").isTrue();
         }
     }
 
@@ -303,7 +304,7 @@ final class MembershipTest {
         Jvm jvm = new Jvm(a, b, c);
         Grant grant = granted(jvm.ask("k", 1_000));
 
-        assertThat(grant.releaseAfter(5 * LEASE).get(10, SECONDS)).isTrue();
+        assertThat(Renewals.isHeld(grant.releaseAfter(5 * LEASE))).isTrue();
 
         await().until(() -> entry(a).contains("lease=" + 5 * LEASE + ' '));
         await().until(() -> entry(b).contains("lease=" + 5 * LEASE + ' '));
@@ -367,7 +368,7 @@ final class MembershipTest {
     }
 
     private static void release(Grant grant) throws Exception {
-        assertThat(grant.release().get(10, SECONDS)).isTrue();
+        assertThat(Renewals.isHeld(grant.release())).isTrue();
     }
 
     private static boolean renewed(Jvm jvm, Grant grant) throws Exception {

@@ -4,6 +4,7 @@ import io.lockgraft.spi.Answer;
 import io.lockgraft.spi.Grant;
 import io.lockgraft.spi.LockKind;
 import io.lockgraft.spi.LockStore;
+import io.lockgraft.testing.store.Renewals;
 import io.lockgraft.testing.store.Requests;
 import io.lockgraft.testing.store.TestContext;
 import java.io.File;
@@ -47,7 +48,7 @@ final class FileWorker {
             case "acquire":
                 return acquire(store, LockKind.valueOf(words[1]), words[2], Integer.parseInt(words[3]));
             case "release":
-                return KEPT.remove(words[1]).release().get(10, TimeUnit.SECONDS) ? "was held" : "was lost";
+                return Renewals.isHeld(KEPT.remove(words[1]).release()) ? "was held" : "was lost";
             case "hear":
                 return KEPT.get(words[1]).lost().get(60, TimeUnit.SECONDS);
             case "close":

@@ -61,7 +61,9 @@ final class ManyKeysFileTest {
                     .as("leases that were over before their call could begin")
                     .hasValue(0);
             assertThat(lost).as("renewals that were refused").isZero();
-            assertThat(held).hasSize(KEYS).allMatch(each -> each.release().join());
+            assertThat(held)
+                    .hasSize(KEYS)
+                    .allMatch(each -> each.release().join().isHeld());
         }
     }
 

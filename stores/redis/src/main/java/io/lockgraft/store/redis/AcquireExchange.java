@@ -166,7 +166,7 @@ final class AcquireExchange {
         if (grant == null) {
             ask();
         } else if (!attempt.end(Answer.granted(grant))) {
-            grant.release();
+            grant.giveBack();
         }
     }
 

@@ -66,7 +66,7 @@ final class RedisAttempt extends OpenAttempt {
             // It may have been decided in this moment, and be told in the next.
             answer.thenAccept(given -> {
                 if (given.grant() != null) {
-                    given.grant().release();
+                    ((RedisGrant) given.grant()).giveBack();
                 }
             });
         }

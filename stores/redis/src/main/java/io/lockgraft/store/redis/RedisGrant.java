@@ -1,9 +1,10 @@
 package io.lockgraft.store.redis;
 
 import io.lockgraft.spi.Grant;
+import io.lockgraft.spi.Renewal;
 import io.lockgraft.spi.Request;
 import io.lockgraft.spi.StoreEntry;
-import io.lockgraft.spi.UnprovenException;
+import io.lockgraft.spi.thread.Clock;
 import io.lockgraft.store.redis.client.Call;
 import io.lockgraft.store.redis.client.Commands;
 import io.lockgraft.store.redis.failure.Failure;
@@ -11,11 +12,16 @@ import io.lockgraft.store.redis.script.Scripts;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
 
 /** A lock that Redis has granted. */
 final class RedisGrant implements Grant {
+    /** A proof that does not come says why so long before the lease ends. */
+    private static final long LAST_WORD = TimeUnit.MILLISECONDS.toNanos(50);
+
     final Commands commands;
 
     /** The request, divided into what one script can serve, and what came of it. */
@@ -30,6 +36,9 @@ final class RedisGrant implements Grant {
 
     private boolean ending;
 
+    /** From when on its lease runs. */
+    private volatile long since;
+
     /** @param doubtful whether another acquire command of this owner may still be on its way */
     RedisGrant(Commands commands, RepeatedRelease release, Request request, Parts parts, boolean doubtful) {
         this.commands = commands;
@@ -37,6 +46,7 @@ final class RedisGrant implements Grant {
         this.request = request;
         this.parts = parts;
         this.doubtful = doubtful;
+        this.since = parts.begun();
     }
 
     @Override
@@ -62,6 +72,14 @@ final class RedisGrant implements Grant {
     @Override
     public StoreEntry entry() {
         return parts.entry();
+    }
+
+    /** Notes what a renewal says. */
+    Renewal renewed(Renewal said) {
+        if (said.isHeld()) {
+            since = said.since();
+        }
+        return said;
     }
 
     /**
@@ -98,14 +116,19 @@ final class RedisGrant implements Grant {
     }
 
     @Override
-    public CompletableFuture<Boolean> release() {
+    public CompletableFuture<Renewal> release() {
+        return proven(giveBack());
+    }
+
+    /** Releases it, and answers by the server's word alone. */
+    CompletableFuture<Boolean> giveBack() {
         return inReverse(part -> release.give(commands, part, sentAt(), doubtful));
     }
 
     @Override
-    public CompletableFuture<Boolean> releaseAfter(long millis) {
+    public CompletableFuture<Renewal> releaseAfter(long millis) {
         long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
-        return inReverse(part -> {
+        return proven(inReverse(part -> {
             Call<Long> call = commands.extend(part, millis, doubtful);
             call.whenComplete((ours, error) -> {
                 if (error != null || Scripts.isForgotten(ours)) {
@@ -113,7 +136,7 @@ final class RedisGrant implements Grant {
                 }
             });
             return call;
-        });
+        }));
     }
 
     private CompletableFuture<Boolean> inReverse(Function<Request, Call<Long>> command) {
@@ -130,37 +153,42 @@ final class RedisGrant implements Grant {
         return all(answers);
     }
 
-    /** Where replicas confirm grants, a master's word is not enough: a new master may have granted the same lock. */
-    @Override
-    public CompletableFuture<Boolean> proven(CompletableFuture<Boolean> released) {
+    /**
+     * Where replicas confirm grants, a master's word is not enough: a new master may have granted the same lock. What
+     * is not proven by the end of the lease is lost.
+     */
+    private CompletableFuture<Renewal> proven(CompletableFuture<Boolean> released) {
+        long asked = System.nanoTime();
+        CompletableFuture<Renewal> said = released.handle((ours, error) -> Renewal.of(asked, ours, error));
         if (!commands.areConfirmed()) {
-            return released;
+            return said;
         }
-        CompletableFuture<Boolean> proven = new CompletableFuture<>();
-        released.handle((ours, error) -> error == null && !ours ? released : allProven(error != null))
-                .thenCompose(kept -> kept)
-                .whenComplete((kept, unproven) -> {
-                    Throwable failure = released.handle(
-                                    (ours, why) -> Failure.of(why).cause())
-                            .join();
-                    if (unproven != null) {
-                        String why = Failure.of(unproven).told().getMessage();
-                        proven.completeExceptionally(new UnprovenException(
-                                "nobody confirms that the lock server still had it at its release: " + why, failure));
-                    } else if (failure != null) {
-                        proven.completeExceptionally(failure);
-                    } else {
-                        proven.complete(kept);
-                    }
-                });
+        long leaseEnd = since + request.leaseNanos();
+        CompletableFuture<Renewal> proven =
+                said.thenCompose(its -> its.isLost() ? said : proof(its, leaseEnd - LAST_WORD));
+        Future<?> end = release.clock.after(leaseEnd - asked, () -> proven.complete(late(said.getNow(null))));
+        proven.whenComplete((known, none) -> Clock.cancel(end));
         return proven;
     }
 
-    private CompletableFuture<Boolean> allProven(boolean areComing) {
+    private CompletableFuture<Renewal> proof(Renewal said, long until) {
+        boolean areComing = said.cause() != null;
         return CompletableFuture.allOf(parts.all.stream()
-                        .map(part -> commands.proof(part, doubtful || areComing, areComing))
+                        .map(part -> commands.proof(part, until, doubtful || areComing, areComing))
                         .toArray(CompletableFuture[]::new))
-                .thenApply(done -> true);
+                .handle((done, error) -> error == null
+                        ? said
+                        : Renewal.lost(
+                                "nobody confirms that the lock server still had it at its release: "
+                                        + Failure.of(error).told().getMessage(),
+                                said.cause()));
+    }
+
+    /** @param said null where the server has not answered the release either */
+    private static Renewal late(Renewal said) {
+        return Renewal.lost(
+                "nobody confirmed in time that it was held until its release",
+                said == null ? Failure.of(new TimeoutException()).told() : said.cause());
     }
 
     /** Whether all of them were held; where one failed, why, once all are there. */

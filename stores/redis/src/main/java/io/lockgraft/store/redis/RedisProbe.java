@@ -74,7 +74,7 @@ final class RedisProbe {
             Throwable cause = answer.cause();
             throw new CompletionException(cause != null ? cause : new IllegalStateException("no answer in time"));
         }
-        return answer.grant().release();
+        return ((RedisGrant) answer.grant()).giveBack();
     }
 
     private static String scan(Long size, Throwable error) {

@@ -104,7 +104,7 @@ public final class RedisStore implements LockStore {
             CompletableFuture<Boolean> ours = RedisGrant.all(renewed.subList(from, to));
             // Apart: what cannot be told takes nothing from the renewal.
             ours.thenAccept(held -> its.tell(held));
-            answers.add(ours.handle((held, failure) -> Renewal.of(sentAt, held, failure)));
+            answers.add(ours.handle((held, failure) -> its.renewed(Renewal.of(sentAt, held, failure))));
             from = to;
         }
         return answers;

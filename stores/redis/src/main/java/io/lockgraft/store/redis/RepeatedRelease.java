@@ -30,7 +30,7 @@ final class RepeatedRelease {
     /** What is on its way back. */
     final ReleasesUnderWay returns = new ReleasesUnderWay();
 
-    private final Clock clock;
+    final Clock clock;
     private final StoreLog log;
 
     RepeatedRelease(Clock clock, StoreLog log) {

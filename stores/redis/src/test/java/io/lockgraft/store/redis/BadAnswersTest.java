@@ -78,12 +78,12 @@ final class BadAnswersTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"$-1", "*-1", ":8", "+OK"})
-    void aRenewalAndAReleaseWithoutAnAnswerAreNeitherConfirmedNorALoss(String bytes) {
+    void aRenewalAndAReleaseWithoutAnAnswerAreNeitherConfirmedNorALoss(String bytes) throws Exception {
         Grant held = grant(backend, "k", 30_000);
         network.answerWith(bytes + "\r\n");
 
         assertThatThrownBy(() -> Renewals.isHeld(backend, held)).isInstanceOf(ExecutionException.class);
-        assertThat(held.release()).failsWithin(Duration.ofSeconds(20));
+        assertThat(Renewals.cause(held.release())).isNotNull();
 
         network.answerWith(null);
         Leftovers.awaitNone(server);

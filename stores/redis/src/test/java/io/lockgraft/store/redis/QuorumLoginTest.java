@@ -16,6 +16,7 @@ import io.lockgraft.testing.WrittenLog;
 import io.lockgraft.testing.server.Certificate;
 import io.lockgraft.testing.server.Leftovers;
 import io.lockgraft.testing.server.RedisServer;
+import io.lockgraft.testing.store.Renewals;
 import io.lockgraft.testing.store.TestContext;
 import java.io.File;
 import java.nio.file.Files;
@@ -106,7 +107,7 @@ final class QuorumLoginTest {
         Grant grant = granted("k", 20_000);
 
         await().until(() -> holding("k") == 3);
-        assertThat(grant.release().get(10, TimeUnit.SECONDS)).isTrue();
+        assertThat(Renewals.isHeld(grant.release())).isTrue();
         await().until(() -> holding("k") == 0);
     }
 
@@ -117,10 +118,9 @@ final class QuorumLoginTest {
         Grant grant = granted("k", 20_000);
         await().until(() -> holding("k") == 2);
         assertThat(acquire("k", 300).isBusy()).isTrue();
-        assertThat(grant.release().get(10, TimeUnit.SECONDS)).isTrue();
+        assertThat(Renewals.isHeld(grant.release())).isTrue();
         for (int i = 0; i < 20; i++) {
-            assertThat(granted("k" + i, 5_000).release().get(10, TimeUnit.SECONDS))
-                    .isTrue();
+            assertThat(Renewals.isHeld(granted("k" + i, 5_000).release())).isTrue();
         }
         assertThat(log.toString())
                 .containsOnlyOnce("server 1 of redis.quorum has no say in locks, and the others decide without it")
@@ -163,8 +163,8 @@ final class QuorumLoginTest {
         Grant grant = granted("k", 20_000);
 
         assertThat(acquire("k", 300).isBusy()).isTrue();
-        assertThat(grant.release().get(10, TimeUnit.SECONDS)).isTrue();
-        assertThat(granted("k", 20_000).release().get(10, TimeUnit.SECONDS)).isTrue();
+        assertThat(Renewals.isHeld(grant.release())).isTrue();
+        assertThat(Renewals.isHeld(granted("k", 20_000).release())).isTrue();
     }
 
     @Test
@@ -173,7 +173,7 @@ final class QuorumLoginTest {
         servers.add(0, start(Certificate.make(Files.createDirectory(folder.resolve("another")))));
         quorum = of(null, trusting(certificate));
 
-        assertThat(granted("k", 20_000).release().get(10, TimeUnit.SECONDS)).isTrue();
+        assertThat(Renewals.isHeld(granted("k", 20_000).release())).isTrue();
         await().untilAsserted(() -> assertThat(log.toString())
                 .contains("server 1 of redis.quorum has no say in locks")
                 .contains("PKIX path"));
@@ -220,7 +220,7 @@ final class QuorumLoginTest {
             System.out.printf("first call on a quorum whose server %d is frozen: %d ms%n", frozen, took);
 
             assertThat(took).as("the loading of the client, and no more").isLessThan(9_000);
-            assertThat(grant.release().get(10, TimeUnit.SECONDS)).isTrue();
+            assertThat(Renewals.isHeld(grant.release())).isTrue();
             close();
         }
     }
@@ -243,7 +243,7 @@ final class QuorumLoginTest {
         assertThat(took).isLessThan(300 + 2_000);
         servers.get(0).resume();
         servers.get(2).resume();
-        assertThat(granted("k", 30_000).release().get(10, TimeUnit.SECONDS)).isTrue();
+        assertThat(Renewals.isHeld(granted("k", 30_000).release())).isTrue();
     }
 
     private Certificate encrypted(int count) throws Exception {

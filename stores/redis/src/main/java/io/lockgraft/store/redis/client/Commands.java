@@ -90,12 +90,13 @@ public final class Commands {
     /**
      * Done once it is shown that a request whose release was sent was held until then; failed where it is not in time.
      *
+     * @param until when it must be shown at the latest, by System.nanoTime
      * @param stays whether the mark that the release leaves is a tombstone as well
      * @param isComing whether the release may not have come to the server yet
      */
-    public CompletableFuture<Void> proof(Request request, boolean stays, boolean isComing) {
+    public CompletableFuture<Void> proof(Request request, long until, boolean stays, boolean isComing) {
         String key = columns.tombstone(request);
-        return replicas.proof(request, key, stays ? ScriptArguments.delay(request) : 0, isComing);
+        return replicas.proof(request, key, until, stays ? ScriptArguments.delay(request) : 0, isComing);
     }
 
     /**

@@ -59,9 +59,10 @@ final class Replicas {
     }
 
     /** As of {@link Commands#proof}, by the mark of that name. */
-    CompletableFuture<Void> proof(Request request, String mark, long millis, boolean isComing) {
+    CompletableFuture<Void> proof(Request request, String mark, long until, long millis, boolean isComing) {
         int slot = client.wire().isCluster ? Slots.of(mark) : 0;
-        return proofs.of(slot, new Proofs.Mark(mark, millis, patience(request), isComing));
+        long patience = Math.min(patience(request), until - System.nanoTime());
+        return proofs.of(slot, new Proofs.Mark(mark, millis, patience, isComing));
     }
 
     /** For each of these marks, all of one slot, 1 where its server has it and they have confirmed that; else 0. */
