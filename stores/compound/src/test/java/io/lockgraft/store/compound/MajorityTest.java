@@ -481,7 +481,11 @@ final class MajorityTest {
         AtomicInteger inside = new AtomicInteger();
         AtomicInteger total = new AtomicInteger();
         List<AtomicInteger> shares = new ArrayList<>();
-        ExecutorService pool = Executors.newCachedThreadPool();
+        ExecutorService pool = Executors.newCachedThreadPool(work -> {
+            Thread thread = new Thread(work, "fuzz");
+            thread.setDaemon(true);
+            return thread;
+        });
         List<Future<?>> threads = new ArrayList<>();
         long until = System.nanoTime() + SECONDS.toNanos(6);
         for (LockStore jvm : jvms) {
