@@ -10,17 +10,30 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.tngtech.archunit.core.domain.InstanceofCheck;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaCodeUnit;
+import com.tngtech.archunit.core.domain.JavaField;
+import com.tngtech.archunit.core.domain.JavaMethod;
+import com.tngtech.archunit.core.domain.JavaMethodCall;
 import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.lang.ArchRule;
 import io.lockgraft.bootstrap.Token;
+import io.lockgraft.engine.call.LaterLock;
+import io.lockgraft.engine.hold.HoldEnds;
+import io.lockgraft.manage.Counters;
 import io.lockgraft.spi.LockStore;
 import io.lockgraft.spi.Request;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.ReentrantLock;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -53,6 +66,50 @@ class ArchitectureTest {
         "io.lockgraft.store.redis.config..",
         "io.lockgraft.store.redis.settings..",
     };
+
+    /** What knows which rules are in force, or the gates of one of their stores. */
+    private static final Set<String> IN_FORCE = Set.of(
+            "LazyGates#made",
+            "LazyGates#make",
+            "LockGate#enter",
+            "LockGate#open",
+            "LockEngine#enter",
+            "LockEngine#gates",
+            "Sites#get",
+            "Sites#of",
+            "Stores#gates",
+            "Watches#get");
+
+    /** Methods that return a value of the application's: a result, an argument, a part of a key, an object of its. */
+    private static final Set<String> VALUES = Set.of(
+            "AheadCall#exit",
+            "AheadCall#run",
+            "BoundSite#innerMonitor",
+            "CallToken#exitAhead",
+            "EnclosingCall#exit",
+            "EnteredCall#exit",
+            "EnteredCall#exitAhead",
+            "EnteredCall#result",
+            "Exit#exit",
+            "LaterLock#call",
+            "LaterLock#exit",
+            "LaterLock#invoke",
+            "LaterLock#refuse",
+            "LockEngine#call",
+            "LogContext#get",
+            "Missed#exit",
+            "Nothing#value",
+            "OutcomeBinding#constant",
+            "Results#decided",
+            "Results#guarded",
+            "Results#promised",
+            "ReturnValue#fits",
+            "ReturnValue#of",
+            "ReturnValue#reference",
+            "TokenStack#exit",
+            "Unlocked#exit",
+            // The one exception: by what a hold is known inside of a gate, its thread or itself.
+            "Waiter#insideKey");
 
     private static JavaClasses ours;
 
@@ -228,6 +285,128 @@ class ArchitectureTest {
             }
         });
         assertThat(halves).isEmpty();
+    }
+
+    /** Rules may be read again between a call's entry and its exit: the token has all that the exit needs. */
+    @Test
+    void noExitAsksForTheRulesInForce() {
+        Deque<JavaCodeUnit> toSee = new ArrayDeque<>();
+        for (JavaClass each : ours) {
+            if (each.isAssignableTo(Token.class) || each.isAssignableTo(HoldEnds.class)) {
+                each.getMethods().stream()
+                        .filter(method -> method.getName().startsWith("exit")
+                                || method.getName().startsWith("release")
+                                || method.getName().equals("giveUp"))
+                        .forEach(toSee::add);
+            }
+        }
+        assertThat(toSee).hasSizeGreaterThan(10);
+        Map<JavaCodeUnit, JavaCodeUnit> calledBy = new HashMap<>();
+        List<String> asked = new ArrayList<>();
+        while (!toSee.isEmpty()) {
+            JavaCodeUnit from = toSee.poll();
+            for (JavaMethodCall call : from.getMethodCallsFromSelf()) {
+                JavaClass owner = call.getTargetOwner();
+                if (IN_FORCE.contains(owner.getSimpleName() + '#' + call.getName())) {
+                    asked.add(way(from, calledBy) + " asks " + owner.getSimpleName() + '#' + call.getName());
+                } else if (ours.contain(owner.getName()) && !isLater(call)) {
+                    for (JavaMethod next : methods(call)) {
+                        if (calledBy.putIfAbsent(next, from) == null) {
+                            toSee.add(next);
+                        }
+                    }
+                }
+            }
+        }
+        assertThat(asked).isEmpty();
+    }
+
+    /** A result that takes its lock each time that it is called. */
+    private static boolean isLater(JavaMethodCall call) {
+        return call.getTargetOwner().isEquivalentTo(LaterLock.class)
+                && call.getName().equals("call");
+    }
+
+    /** What such a call may run, as its owner or a subclass declares it. */
+    private static List<JavaMethod> methods(JavaMethodCall call) {
+        List<JavaMethod> all = new ArrayList<>();
+        call.getTarget().resolveMember().ifPresent(all::add);
+        for (JavaClass each : call.getTargetOwner().getAllSubclasses()) {
+            each.tryGetMethod(
+                            call.getName(),
+                            call.getTarget().getRawParameterTypes().stream()
+                                    .map(JavaClass::getName)
+                                    .toArray(String[]::new))
+                    .ifPresent(all::add);
+        }
+        return all;
+    }
+
+    private static String way(JavaCodeUnit to, Map<JavaCodeUnit, JavaCodeUnit> calledBy) {
+        StringBuilder way = new StringBuilder();
+        Set<JavaCodeUnit> seen = new HashSet<>();
+        for (JavaCodeUnit each = to; each != null && seen.add(each); each = calledBy.get(each)) {
+            way.insert(0, each.getOwner().getSimpleName() + '#' + each.getName() + ' ');
+        }
+        return way.toString();
+    }
+
+    /** What happens is told to the listeners of a rule, and one of them counts. */
+    @Test
+    void nothingCountsButTheListenersOfEvents() {
+        holds(noClasses()
+                .that()
+                .resideOutsideOfPackages("io.lockgraft.engine.event", "io.lockgraft.manage..")
+                .should()
+                .callMethod(Counters.class, "count", Counters.Event.class));
+        holds(noClasses()
+                .that()
+                .resideInAnyPackage(
+                        "io.lockgraft.engine..",
+                        "io.lockgraft.asynchronous..",
+                        "io.lockgraft.transactions..",
+                        "io.lockgraft.bootstrap..")
+                .should()
+                .dependOnClassesThat()
+                .belongToAnyOf(LongAdder.class));
+    }
+
+    /** The machines that have no such enum, as that of a gate, cannot be told by their form. */
+    @Test
+    void eachStateIsMovedByOneClass() {
+        Map<String, Set<String>> moves = new HashMap<>();
+        for (JavaClass each : ours) {
+            if (each.getPackageName().startsWith("io.lockgraft.engine")) {
+                for (JavaField field : each.getFields()) {
+                    for (JavaClass type : field.getAllInvolvedRawTypes()) {
+                        if (type.isEnum() && type.getSimpleName().endsWith("State") && !each.equals(type)) {
+                            moves.computeIfAbsent(type.getName(), none -> new HashSet<>())
+                                    .add(each.getName());
+                        }
+                    }
+                }
+            }
+        }
+        assertThat(moves).hasSizeGreaterThanOrEqualTo(3);
+        assertThat(moves.values()).allSatisfy(its -> assertThat(its).hasSize(1));
+    }
+
+    /** Values of the application. What may be one of several types of ours has a type that names them. */
+    @Test
+    void objectIsReturnedForNothingOfOurOwn() {
+        Set<String> all = new TreeSet<>();
+        for (JavaClass each : ours) {
+            if (each.getPackageName().startsWith("io.lockgraft.engine")) {
+                for (JavaMethod method : each.getMethods()) {
+                    boolean itsOwn = !method.getModifiers().contains(JavaModifier.SYNTHETIC)
+                            && !method.getName().startsWith("lambda$");
+                    if (itsOwn && method.getReturnType().getName().equals("java.lang.Object")) {
+                        all.add(each.getSimpleName() + '#' + method.getName());
+                    }
+                }
+            }
+        }
+        assertThat(all).isSubsetOf(VALUES);
     }
 
     /** A lock with a queue stands still behind a virtual thread that has no carrier. */
