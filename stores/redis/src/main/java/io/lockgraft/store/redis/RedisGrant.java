@@ -164,6 +164,10 @@ final class RedisGrant implements Grant {
             return said;
         }
         long leaseEnd = since + request.leaseNanos();
+        if (leaseEnd - asked <= 0) {
+            // Nothing can prove it any more, but the server may say that the key is free.
+            return said.thenApply(its -> its.isLost() ? its : late(its));
+        }
         CompletableFuture<Renewal> proven =
                 said.thenCompose(its -> its.isLost() ? said : proof(its, leaseEnd - LAST_WORD));
         Future<?> end = release.clock.after(leaseEnd - asked, () -> proven.complete(late(said.getNow(null))));

@@ -435,7 +435,7 @@ final class TurnsTest {
     void nothingOfAQueueIsLeftWhenItsWaitersAreGone() {
         RedisStore here = near();
         Grant held = grant(here, "k", 10_000);
-        assertThat(Locks.acquire(here, "k", 200).isBusy()).isTrue();
+        assertThat(Locks.acquire(here, "k", 2_000).isBusy()).isTrue();
         await().untilAsserted(() -> assertThat(locks()).containsExactly("k"));
 
         RedisStore dead = near();
