@@ -119,7 +119,8 @@ final class ZooKeeperSessionTest {
         network.deliver();
 
         await().until(asked::isContended);
-        assertThat(server.nodes(key)).hasSize(2);
+        // On a machine that stood still the session may be another one; then the node of the first goes with it.
+        await().until(() -> server.nodes(key).size() == 2);
         assertThat(Renewals.isHeld(held.release())).isTrue();
         Grant grant = asked.answer().get(20, SECONDS).grant();
         assertThat(grant).isNotNull();
