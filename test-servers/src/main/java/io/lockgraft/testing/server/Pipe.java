@@ -60,9 +60,10 @@ final class Pipe {
         return requests != null && requests.subscribes;
     }
 
-    /** Whether one of the requests that are answered now, so many of them, is a script. */
-    private boolean haveScript(int answers) {
+    /** Whether one of the requests that are answered by this text is a script. Other servers than Redis have none. */
+    private boolean haveScript(String text) {
         boolean script = false;
+        int answers = asked.isEmpty() ? 0 : RespAnswers.count(text);
         for (int i = 0; i < answers; i++) {
             script |= Boolean.TRUE.equals(asked.poll());
         }
@@ -89,8 +90,7 @@ final class Pipe {
                 for (Matcher command = COMMAND.matcher(text); isRequests() && command.find(); ) {
                     asked.add(command.group(1).startsWith("EVAL"));
                 }
-                boolean answersScript =
-                        !isRequests() && !isOfMessages() && requests.haveScript(RespAnswers.count(text));
+                boolean answersScript = !isRequests() && !isOfMessages() && requests.haveScript(text);
                 subscribes |= isRequests() && text.contains("SUBSCRIBE");
                 if (proxy.messagesLost && isOfMessages() && text.contains("message")) {
                     proxy.lost += n;
