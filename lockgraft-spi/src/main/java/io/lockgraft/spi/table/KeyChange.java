@@ -9,7 +9,7 @@ public final class KeyChange {
     private final Claim claim;
     private final long nanos;
 
-    KeyChange(String key, Claim claim, long nanos) {
+    public KeyChange(String key, Claim claim, long nanos) {
         this.key = key;
         this.claim = claim;
         this.nanos = nanos;

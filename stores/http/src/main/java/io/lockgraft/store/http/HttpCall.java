@@ -4,6 +4,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.StringJoiner;
@@ -102,6 +103,9 @@ public final class HttpCall implements Closeable {
             for (; next >= 0 && next != '\n'; next = body.read()) {
                 line.write(next);
             }
+        } catch (SocketTimeoutException e) {
+            close(); // where nothing is written, nothing need be wrong with the server
+            throw unanswered(e);
         } catch (IOException e) {
             throw unanswered(e);
         }
