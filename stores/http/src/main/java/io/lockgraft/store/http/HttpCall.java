@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.StringJoiner;
 
 /**
- * One request and its answer, which is read whole, or line by line while the server goes on writing. Used by one thread;
- * another may {@link #close} it, and the first one fails.
+ * One request and its answer, which is read whole, or line by line while the server goes on writing. Used by one
+ * thread; another may {@link #close} it, and the first one fails.
  */
 public final class HttpCall implements Closeable {
     private final HttpClient client;

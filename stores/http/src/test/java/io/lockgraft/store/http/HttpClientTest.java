@@ -138,9 +138,10 @@ class HttpClientTest {
         CountDownLatch over = new CountDownLatch(1);
         try (AnsweringServer server = new AnsweringServer(connection -> {
                     connection.write("HTTP/1.1 200 OK\nContent-Length: 1000000\n\n");
-                    while (!over.await(5, TimeUnit.MILLISECONDS)) {
+                    for (int i = 0; i < 2_000 && !over.await(5, TimeUnit.MILLISECONDS); i++) {
                         connection.write("x");
                     }
+                    connection.socket.close();
                 });
                 HttpClient client = client(server)) {
             assertThatThrownBy(() -> client.ask(brief(HttpRequest.get("/"))))
