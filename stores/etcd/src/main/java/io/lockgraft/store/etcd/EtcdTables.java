@@ -1,0 +1,23 @@
+package io.lockgraft.store.etcd;
+
+import static io.lockgraft.spi.settings.Setting.of;
+
+import io.lockgraft.spi.settings.SettingTable;
+import io.lockgraft.spi.settings.TlsSettings;
+
+/** The settings of {@code etcd} and of the mapping in it. */
+final class EtcdTables {
+    static final SettingTable ETCD = new SettingTable(
+            "etcd.",
+            "in 'etcd'",
+            of("endpoints", "the servers").elsewhere("address", "hosts", "servers", "url"),
+            of("prefix", "what all keys in etcd begin with").elsewhere("root"),
+            of("username", "the user").elsewhere("user"),
+            of("password", "the user's password"),
+            of("tokensAbove", "the number that each fence token is greater than"),
+            of("tls", "the certificates that a connection trusts and shows"));
+
+    static final SettingTable TLS = TlsSettings.table("etcd");
+
+    private EtcdTables() {}
+}

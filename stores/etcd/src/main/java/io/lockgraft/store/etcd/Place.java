@@ -1,0 +1,71 @@
+package io.lockgraft.store.etcd;
+
+import io.lockgraft.spi.table.Claim;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+
+/** An owner's entry under a key, as this JVM knows it. Changed by one question at a time. */
+final class Place {
+    private static final long LATE = TimeUnit.MINUTES.toNanos(10);
+
+    final String key;
+
+    /** Of the entry. */
+    final String name;
+
+    /** The claim that has asked last: of one owner, any is as good as another. */
+    volatile Claim claim;
+
+    /** The entry's own, while the key is held; 0 before. */
+    volatile long lease;
+
+    volatile long seconds;
+
+    /** The lease of this JVM's places by which the entry waits; 0 where it does not. */
+    volatile long waitsBy;
+
+    /** Leases by which a write was sent that may arrive later: they are revoked before anyone forgets it. */
+    final Set<Long> unsure = ConcurrentHashMap.newKeySet();
+
+    volatile boolean held;
+    volatile boolean lost;
+
+    /** It is given back, or ends by itself: that its entry goes is no news. */
+    volatile boolean ends;
+
+    /** True if it has an end, by System.nanoTime, after which nothing asks for it any more. */
+    private volatile boolean forgets;
+
+    private volatile long forgotten;
+
+    /** The first of the fence tokens that its owner has, and how many; 0 for none. */
+    volatile long token;
+
+    volatile int tokens;
+
+    Place(String key, String name) {
+        this.key = key;
+        this.name = name;
+    }
+
+    boolean waits() {
+        return !held && !lost && !ends && claim.waits();
+    }
+
+    /** Nothing asks for it when this time is over, and some minutes more. */
+    void forgetsIn(long nanos) {
+        forgotten = System.nanoTime() + nanos + LATE;
+        forgets = true;
+    }
+
+    boolean isForgotten() {
+        return forgets && forgotten - System.nanoTime() < 0;
+    }
+
+    void lose(String why) {
+        lost = true;
+        forgetsIn(0);
+        claim.tellLost(why);
+    }
+}

@@ -1,0 +1,74 @@
+package io.lockgraft.store.etcd;
+
+import io.lockgraft.spi.table.Claim;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+
+/** The entries of this JVM, by key and by their name. What the watch sees is told to them. */
+final class Places {
+    private final Names names;
+    private final ConcurrentMap<String, Map<String, Place>> byKey = new ConcurrentHashMap<>();
+
+    Places(Names names) {
+        this.names = names;
+    }
+
+    /** The place of the claim's owner, which is made where there is none. */
+    Place of(String key, Claim claim) {
+        String name = names.entry(key, claim.toString());
+        Place[] found = new Place[1];
+        byKey.compute(key, (any, there) -> {
+            Map<String, Place> all = there == null ? new ConcurrentHashMap<>() : there;
+            found[0] = all.computeIfAbsent(name, none -> new Place(key, name));
+            found[0].claim = claim;
+            return all;
+        });
+        return found[0];
+    }
+
+    /** Null where there is none. */
+    Place find(String key, Claim claim) {
+        Map<String, Place> all = byKey.get(key);
+        return all == null ? null : all.get(names.entry(key, claim.toString()));
+    }
+
+    void remove(Place place) {
+        byKey.computeIfPresent(place.key, (key, all) -> {
+            all.remove(place.name, place);
+            return all.isEmpty() ? null : all;
+        });
+    }
+
+    /** Forgets those that were lost or have ended by themselves, some time ago. */
+    void sweep() {
+        byKey.forEach((key, all) -> all.forEach((name, place) -> {
+            if (place.isForgotten()) {
+                remove(place);
+            }
+        }));
+    }
+
+    /** An entry has gone: its owner has lost the key, and those that wait for it look again. */
+    void gone(String name) {
+        String key = names.key(name);
+        Map<String, Place> all = key == null ? null : byKey.get(key);
+        if (all == null) {
+            return;
+        }
+        Place own = all.get(name);
+        if (own != null && own.held && !own.ends) {
+            own.lose("its entry in etcd has gone");
+        }
+        wake(all);
+    }
+
+    /** What has gone meanwhile is not known: all that wait look again. */
+    void unsure() {
+        byKey.values().forEach(Places::wake);
+    }
+
+    private static void wake(Map<String, Place> all) {
+        all.values().stream().filter(Place::waits).forEach(place -> place.claim.askNow());
+    }
+}

@@ -1,0 +1,2 @@
+/** Locks in etcd. */
+package io.lockgraft.store.etcd;

@@ -1,0 +1,238 @@
+package io.lockgraft.store.etcd;
+
+import static io.lockgraft.store.etcd.EtcdServer.patience;
+import static io.lockgraft.store.etcd.EtcdStoreTest.granted;
+import static io.lockgraft.store.etcd.EtcdStoreTest.request;
+import static java.util.concurrent.TimeUnit.SECONDS;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.lockgraft.spi.Grant;
+import io.lockgraft.spi.LockKind;
+import io.lockgraft.spi.LockStore;
+import io.lockgraft.spi.Renewal;
+import io.lockgraft.store.etcd.gateway.KeyValue;
+import io.lockgraft.store.etcd.gateway.Txn;
+import io.lockgraft.store.http.HttpClient;
+import io.lockgraft.store.http.HttpEndpoint;
+import io.lockgraft.store.http.HttpRequest;
+import io.lockgraft.store.http.JsonWriter;
+import io.lockgraft.testing.FailsWithout;
+import io.lockgraft.testing.store.TestContext;
+import java.time.Duration;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Predicate;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Requests whose answers are missing: what they have done, or will do later, is no lock of anybody's. */
+@Timeout(60)
+final class LateWritesTest {
+    private static EtcdServer server;
+
+    private final String key = "late:" + UUID.randomUUID();
+    private final List<String> swallowed = new CopyOnWriteArrayList<>();
+    /** The requests that are not answered. */
+    private volatile Predicate<String> swallows = body -> false;
+
+    private volatile boolean delivers;
+
+    @BeforeAll
+    static void start() throws Exception {
+        server = new EtcdServer();
+    }
+
+    @AfterAll
+    static void stop() throws Exception {
+        if (server != null) {
+            server.close();
+        }
+    }
+
+    private BetweenServer between() throws Exception {
+        return new BetweenServer(server, (path, body) -> {
+            if (!swallows.test(body)) {
+                return null;
+            }
+            if (delivers) {
+                deliver(body);
+            }
+            swallowed.add(body);
+            return BetweenServer.silent();
+        });
+    }
+
+    private static String deliver(String body) {
+        try (HttpClient client = new HttpClient(List.of(HttpEndpoint.of(server.address(), 2379)), null)) {
+            return client.ask(HttpRequest.post("/v3/kv/txn", body)).body();
+        } catch (Exception e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static LockStore open(String address) {
+        return new EtcdStore(new TestContext(), EtcdServer.settings(address));
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    @FailsWithout("`GiveBacks#end` revokes the leases of writes that may be on their way")
+    void aTakeThatArrivesWhenItsCallIsOverMakesNoEntry(boolean waits) throws Exception {
+        try (BetweenServer between = between();
+                LockStore store = open(between.address());
+                LockStore other = open(server.address())) {
+            Grant held = waits ? granted(other, request(LockKind.EXCLUSIVE, key, 0)) : null;
+            // A put in the queue reads the queue in either case; that of a free key reads it where it puts nothing.
+            swallows =
+                    body -> body.contains("request_put") && body.split("request_range", -1).length == (waits ? 3 : 2);
+            assertThat(store.acquire(request(LockKind.EXCLUSIVE, key, 900))
+                            .answer()
+                            .get(30, SECONDS)
+                            .cause())
+                    .isNotNull();
+            await().atMost(Duration.ofSeconds(30)).until(() -> between.asked.contains("/v3/lease/revoke"));
+            if (waits) {
+                held.release().get(10, SECONDS);
+            }
+
+            assertThat(swallowed).isNotEmpty();
+            await().atMost(Duration.ofSeconds(30))
+                    .untilAsserted(() -> assertThat(swallowed)
+                            .allMatch(late -> deliver(late).contains("requested lease not found")));
+            assertThat(server.left(List.of(key))).isEmpty();
+        }
+    }
+
+    @Test
+    @FailsWithout("`Takes#seen` knows the entry of a write that was not answered")
+    void aTakeThatHasArrivedAndWasNotAnsweredIsFoundByTheNextQuestion() throws Exception {
+        try (BetweenServer between = between();
+                LockStore store = open(between.address())) {
+            delivers = true;
+            swallows = body -> body.contains("request_put") && swallowed.isEmpty();
+
+            Grant grant = granted(store, request(LockKind.FENCED, key, 0));
+
+            assertThat(swallowed).hasSize(1);
+            assertThat(server.left(List.of(key))).hasSize(1);
+            assertThat(grant.release().get(10, SECONDS).isHeld()).isTrue();
+            assertThat(server.left(List.of(key))).isEmpty();
+        }
+    }
+
+    @Test
+    @FailsWithout("`FenceTokens#raise` compares the last change of the counter")
+    void aCounterThatAnotherRaisesMeanwhileIsReadAgain() throws Exception {
+        String counter = new Names(EtcdSettings.PREFIX).counter(key);
+        AtomicInteger raised = new AtomicInteger();
+        try (BetweenServer between = new BetweenServer(server, (path, body) -> {
+                    if (body.contains(Txn.base64(counter))
+                            && body.contains("request_put")
+                            && raised.getAndIncrement() == 0) {
+                        deliver(JsonWriter.write(
+                                new Txn().put(counter, "100", 0).body()));
+                    }
+                    return null;
+                });
+                LockStore store = open(between.address())) {
+            Grant grant = granted(store, request(LockKind.FENCED, key, 0).withTokens(3));
+
+            assertThat(grant.token()).isEqualTo(101);
+            KeyValue stored = KeyValue.only(
+                    server.witness().txn(new Txn().get(counter), patience()).range(0));
+            assertThat(stored.value).isEqualTo("103");
+            assertThat(stored.lease).as("a counter outlives every lease").isZero();
+        }
+    }
+
+    @Test
+    @FailsWithout("`Takes#first` reads before it writes for an owner that does not wait")
+    void busyIsNoWriteForAnOwnerThatDoesNotWait() throws Exception {
+        try (BetweenServer between = between();
+                LockStore store = open(between.address());
+                LockStore other = open(server.address())) {
+            granted(other, request(LockKind.EXCLUSIVE, key, 0));
+
+            assertThat(store.acquire(request(LockKind.EXCLUSIVE, key, 0))
+                            .answer()
+                            .get(20, SECONDS)
+                            .isBusy())
+                    .isTrue();
+
+            assertThat(between.asked).containsExactly("/v3/kv/txn");
+        }
+    }
+
+    @Test
+    @FailsWithout("`Renewals#read` reads the entry: an answered renewal proves nothing")
+    void aLeaderThatIsNoneAnyMoreProvesNothing() throws Exception {
+        try (BetweenServer between = new BetweenServer(server, (path, body) -> {
+                    if (!delivers || !path.equals("/v3/lease/keepalive")) {
+                        return null;
+                    }
+                    return BetweenServer.Said.json(200, "{\"result\":{\"ID\":\"1\",\"TTL\":\"20\"}}\n");
+                });
+                LockStore store = open(between.address())) {
+            Grant grant = granted(store, request(LockKind.EXCLUSIVE, key, 0));
+            long lease = server.queue(key).holders().get(0).stored.lease;
+            server.post("/v3/lease/revoke", EtcdServer.map("ID", Long.toString(lease)));
+            delivers = true;
+
+            Renewal renewal = store.renew(List.of(grant)).get(0).get(10, SECONDS);
+
+            assertThat(renewal.isLost()).isTrue();
+        }
+    }
+
+    @Test
+    void whatIsNoEtcdOrTooOldOrWithoutAGatewaySaysSo() throws Exception {
+        try (BetweenServer old = new BetweenServer(
+                        null,
+                        (path, body) -> path.equals("/version")
+                                ? BetweenServer.Said.json(200, "{\"etcdserver\":\"3.3.27\",\"etcdcluster\":\"3.3.0\"}")
+                                : new BetweenServer.Said(404, "text/plain", "404 page not found\n"));
+                BetweenServer none =
+                        new BetweenServer(null, (path, body) -> new BetweenServer.Said(404, "text/html", "<html>"))) {
+            assertThat(refusal(old.address()))
+                    .isEqualTo("etcd at " + old.address() + " is 3.3.27; locks need 3.4 or later");
+            assertThat(refusal(none.address()))
+                    .isEqualTo(none.address() + " is no etcd: it has neither /v3 nor /version");
+            try (LockStore store = open(none.address())) {
+                assertThatThrownBy(() -> store.load().get(10, SECONDS)).hasMessageContaining("is no etcd");
+            }
+        }
+        try (EtcdServer off = new EtcdServer("--enable-grpc-gateway=false")) {
+            assertThat(refusal(off.address()))
+                    .isEqualTo("etcd at " + off.address() + " has its JSON gateway turned off (404); start it with"
+                            + " --enable-grpc-gateway=true");
+        }
+        try (EtcdServer other = new EtcdServer("--host-whitelist=127.0.0.1");
+                LockStore store = open("http://localhost:" + other.port())) {
+            assertThat(refusal("http://localhost:" + other.port()))
+                    .isEqualTo("etcd at http://localhost:" + other.port()
+                            + " does not know itself by that name (421); name the host in its --host-whitelist");
+        }
+    }
+
+    static String refusal(String address) throws Exception {
+        return refusal(EtcdServer.settings(address));
+    }
+
+    static String refusal(EtcdSettings settings) throws Exception {
+        try (LockStore store = new EtcdStore(new TestContext(), settings)) {
+            var answer = store.acquire(request(LockKind.EXCLUSIVE, "any", 10_000))
+                    .answer()
+                    .get(30, SECONDS);
+            assertThat(answer.isRefused()).as("refused: %s", answer.cause()).isTrue();
+            return answer.cause().getMessage();
+        }
+    }
+}
