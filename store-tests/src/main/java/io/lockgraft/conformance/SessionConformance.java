@@ -120,7 +120,7 @@ public abstract class SessionConformance extends ConformanceGround {
             told.set(true);
             return isHeldNow();
         });
-        Attempt next = waiting(there, wanting(key, SOON));
+        Attempt next = waiting(there, wanting(key, capabilities().freedAfter(SESSION.toMillis()) + SOON));
         CompletableFuture<Boolean> toldWhenGranted =
                 next.answer().thenApply(answer -> told.get() && answer.grant() != null);
 

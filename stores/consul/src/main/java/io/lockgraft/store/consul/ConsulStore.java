@@ -1,0 +1,99 @@
+package io.lockgraft.store.consul;
+
+import io.lockgraft.spi.Capabilities;
+import io.lockgraft.spi.Capability;
+import io.lockgraft.spi.LockKind;
+import io.lockgraft.spi.Reach;
+import io.lockgraft.spi.StoreContext;
+import io.lockgraft.spi.StoreEntry;
+import io.lockgraft.spi.StoredLock;
+import io.lockgraft.spi.session.Session;
+import io.lockgraft.spi.session.SessionClient;
+import io.lockgraft.spi.session.SessionStore;
+import io.lockgraft.store.consul.settings.ConsulSettings;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.function.Function;
+
+/** Locks in Consul. */
+public final class ConsulStore extends SessionStore {
+    private static final long QUESTION_MILLIS = 300;
+
+    /** Until somebody looks, in milliseconds. */
+    private static final long POLL = 2_000;
+
+    private final ConsulSettings settings;
+    private final String jvm;
+
+    ConsulStore(StoreContext context, ConsulSettings settings) {
+        super(context, "consul", TimeUnit.MILLISECONDS.toNanos(QUESTION_MILLIS));
+        this.settings = settings;
+        this.jvm = context.jvm().toString();
+    }
+
+    /** Consul ends a session that it does not hear after twice its TTL. Its locks are closed for the lock-delay then. */
+    static Capabilities capabilities(ConsulSettings settings) {
+        long ttl = settings.sessionTtl().toMillis();
+        long freed = 3 * ttl + POLL;
+        return Capabilities.of(Reach.NETWORK)
+                .keeping(LockKind.values())
+                .leases(1, ttl)
+                .question(QUESTION_MILLIS)
+                .freedAfterDeath(freed)
+                .deadWaiters(freed, freed)
+                .with(
+                        Capability.ONE_LEASE,
+                        Capability.SEVERAL_PERMITS,
+                        Capability.TURNS,
+                        Capability.RAISES_TOKENS,
+                        Capability.ENTRIES,
+                        Capability.LOCKS,
+                        Capability.UNLOCK);
+    }
+
+    @Override
+    protected SessionClient begin(Session session) throws Exception {
+        return new ConsulClient(session, settings, jvm, clock(), threads());
+    }
+
+    /** To be connected is to have made a session and written an entry: the rights are there. */
+    @Override
+    public CompletableFuture<List<String>> probe() {
+        long ttl = settings.sessionTtl().getSeconds();
+        return connected(client -> CompletableFuture.completedFuture(
+                Collections.singletonList("the session's TTL is " + ttl + " s, so a lease is at most " + ttl
+                        + " s, and the locks of a dead JVM are free after " + 3 * ttl + " s")));
+    }
+
+    @Override
+    public CompletableFuture<List<StoredLock>> locks(String key) {
+        return connected(client -> new StoredLocks(client).of(key));
+    }
+
+    @Override
+    public CompletableFuture<Long> scanSize() {
+        return connected(client -> new StoredLocks(client).count());
+    }
+
+    @Override
+    public CompletableFuture<?> scan(String beginning, Consumer<StoredLock> each) {
+        return connected(client -> new StoredLocks(client).scan(beginning, each));
+    }
+
+    @Override
+    public CompletableFuture<Boolean> unlock(String key, String owner) {
+        return connected(client -> new StoredLocks(client).unlock(key, owner));
+    }
+
+    @Override
+    public CompletableFuture<StoreEntry> replaceEntry(String namespace, String before, String after) {
+        return connected(client -> new Entries(client).replace(namespace, before, after));
+    }
+
+    private <T> CompletableFuture<T> connected(Function<ConsulClient, CompletableFuture<T>> question) {
+        return ask(client -> question.apply((ConsulClient) client));
+    }
+}

@@ -1,0 +1,88 @@
+package io.lockgraft.store.consul;
+
+import io.lockgraft.spi.Owner;
+import io.lockgraft.store.consul.api.KvEntry;
+import io.lockgraft.store.consul.api.Transaction;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * Entries whose session is over. Consul refuses to lock them for the lock-delay, in which their owner may not know that
+ * yet. Each is deleted in the step that locks it, so nothing overtakes that delay.
+ */
+final class Dead {
+    /** Each takes two steps. */
+    private static final int MOST = Transaction.MOST / 2;
+
+    /** TTLs after which this JVM's predecessor is surely over, which may have been killed just before it began. */
+    private static final int LATER = 4;
+
+    private final ConsulClient client;
+
+    Dead(ConsulClient client) {
+        this.client = client;
+    }
+
+    /** Completes with false where the lock-delay still keeps all of them. */
+    CompletableFuture<Boolean> bury(List<KvEntry> entries) {
+        if (entries.isEmpty()) {
+            return CompletableFuture.completedFuture(false);
+        }
+        List<KvEntry> some = entries.subList(0, Math.min(MOST, entries.size()));
+        Transaction steps = new Transaction();
+        for (KvEntry each : some) {
+            steps.lock(each.name(), each.value(), client.id()).delete(each.name());
+        }
+        return client.api().all(steps).thenCompose(outcome -> {
+            if (outcome.isDone()) {
+                return CompletableFuture.completedFuture(true);
+            }
+            List<KvEntry> others = new ArrayList<>();
+            for (int i = 0; i < some.size(); i++) {
+                if (!outcome.failures().containsKey(2 * i)) {
+                    others.add(some.get(i));
+                }
+            }
+            return bury(others);
+        });
+    }
+
+    /** Who holds a key of such an entry, for a message. */
+    String told(String owner) {
+        String holder = Owner.holder(owner);
+        return (holder == null ? "a JVM" : holder) + ", whose session is over: Consul keeps its lock for the lock-delay of "
+                + client.settings().sessionTtl().getSeconds() + " s";
+    }
+
+    /** Of keys that nobody wants any more. */
+    void sweepLater() {
+        client.clock()
+                .after(
+                        LATER * client.settings().sessionTtl().toNanos(),
+                        () -> sweep(client.names().guards())
+                                .whenComplete((done, failed) -> sweep(client.names().locks())));
+    }
+
+    private CompletableFuture<?> sweep(String beginning) {
+        return client.api().read(beginning).thenCompose(tree -> buryAll(tree.entries()));
+    }
+
+    private CompletableFuture<?> buryAll(Collection<KvEntry> entries) {
+        CompletableFuture<?> done = CompletableFuture.completedFuture(null);
+        List<KvEntry> part = new ArrayList<>();
+        for (KvEntry each : entries) {
+            if (each.session().isEmpty()) {
+                part.add(each);
+            }
+            if (part.size() == MOST) {
+                List<KvEntry> full = part;
+                done = done.thenCompose(none -> bury(full));
+                part = new ArrayList<>();
+            }
+        }
+        List<KvEntry> rest = part;
+        return done.thenCompose(none -> bury(rest));
+    }
+}

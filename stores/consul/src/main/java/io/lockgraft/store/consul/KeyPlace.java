@@ -1,0 +1,264 @@
+package io.lockgraft.store.consul;
+
+import io.lockgraft.spi.LockKind;
+import io.lockgraft.spi.Request;
+import io.lockgraft.spi.session.Place;
+import io.lockgraft.spi.thread.Pauses;
+import io.lockgraft.store.consul.KeyQueue.Contender;
+import io.lockgraft.store.consul.api.Failures;
+import io.lockgraft.store.consul.api.KvEntry;
+import io.lockgraft.store.consul.api.Outcome;
+import io.lockgraft.store.consul.api.Transaction;
+import io.lockgraft.store.consul.api.Tree;
+import io.lockgraft.store.consul.api.Watch;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+/**
+ * An owner's entry in a key's queue. While others are before it, a blocking query waits for the last of them that keeps
+ * it out; a semaphore's waits for the whole queue.
+ */
+final class KeyPlace extends Place {
+    /** Where no blocking query tells of a change: of the lock-delay's end, or where there are too many of them. */
+    private static final long POLL = TimeUnit.SECONDS.toNanos(1);
+
+    private final ConsulClient client;
+    private final String queue;
+
+    /** Null where there is no entry, and none on its way. */
+    private volatile String name;
+
+    /** True if the command that makes the entry was not answered. */
+    private volatile boolean unsure;
+
+    private volatile boolean has;
+
+    /** When it got the key, in milliseconds since 1970; 0 where its entry tells that. */
+    private volatile long untold;
+
+    private volatile String watched;
+    private volatile Watch watch;
+
+    KeyPlace(ConsulClient client, String key, Request request) {
+        super(key, request);
+        this.client = client;
+        this.queue = client.names().queue(key);
+    }
+
+    /** The name of its entry; null where there is none. */
+    String name() {
+        return name;
+    }
+
+    @Override
+    protected CompletableFuture<Boolean> enter() {
+        if (unsure) {
+            return find();
+        }
+        if (name != null) {
+            return look();
+        }
+        return request().waits() ? create() : createIfFree();
+    }
+
+    /** The command that was not answered has no effect from now on, if it had none. */
+    private CompletableFuture<Boolean> find() {
+        return client.guard().renew(steps -> steps.read(queue)).thenCompose(outcome -> {
+            unsure = false;
+            if (outcome.entry(name) != null) {
+                return decide(new Tree(outcome.entries(), client.guard().number(outcome)));
+            }
+            name = null;
+            return enter();
+        });
+    }
+
+    /** Busy is the common answer to an owner that does not wait, and should cost no write. */
+    private CompletableFuture<Boolean> createIfFree() {
+        return client.api().read(queue).thenCompose(tree -> {
+            List<Contender> others = new KeyQueue(tree.entries()).against(request());
+            return others.isEmpty() ? create() : behind(others, tree, this::createIfFree);
+        });
+    }
+
+    private CompletableFuture<Boolean> create() {
+        String made = client.newName(key(), request());
+        name = made;
+        unsure = true;
+        client.enters(this);
+        return client.guard()
+                .guarded(steps -> steps.lock(made, OwnerText.of(request(), 0), client.id())
+                        .read(queue))
+                .<CompletableFuture<Boolean>>handle((outcome, failed) -> {
+                    unsure = Failures.isUnsure(failed);
+                    if (failed == null && outcome.isDone()) {
+                        return decide(new Tree(
+                                outcome.entries(), outcome.entry(made).created()));
+                    }
+                    return failed(failed != null ? failed : refused(outcome));
+                })
+                .thenCompose(Function.identity());
+    }
+
+    private Throwable refused(Outcome outcome) {
+        name = null;
+        client.left(this);
+        return new IllegalStateException("Consul has not made the entry: " + outcome.reason());
+    }
+
+    private CompletableFuture<Boolean> look() {
+        return client.api().read(queue).thenCompose(this::decide);
+    }
+
+    /** By a list that is no older than its own entry: those before it are in the list, or gone for good. */
+    private CompletableFuture<Boolean> decide(Tree tree) {
+        KeyQueue others = new KeyQueue(tree.entries());
+        Contender own = others.find(name);
+        if (own == null) {
+            return gone();
+        }
+        if (own.isDead()) {
+            return client.beat().thenApply(since -> false);
+        }
+        List<Contender> before = others.before(own, request());
+        if (!before.isEmpty()) {
+            return behind(before, tree, this::look);
+        }
+        if (!has) {
+            has = true;
+            untold = System.currentTimeMillis();
+            unwatch();
+        }
+        return CompletableFuture.completedFuture(true);
+    }
+
+    /** Waits behind these, or looks again where they were dead and could be buried. */
+    private CompletableFuture<Boolean> behind(
+            List<Contender> before, Tree tree, Supplier<CompletableFuture<Boolean>> again) {
+        List<KvEntry> dead = new ArrayList<>();
+        Contender last = null;
+        for (Contender each : before) {
+            if (each.isDead()) {
+                dead.add(each.entry());
+            } else {
+                last = each;
+            }
+        }
+        Contender first = before.get(0);
+        heldBy(first.isDead() ? client.dead().told(first.owner()) : first.owner());
+        boolean isSemaphore = request().kind() == LockKind.SEMAPHORE;
+        Contender blocker = last;
+        if (dead.isEmpty() || !isSemaphore && blocker != null) {
+            await(isSemaphore, blocker, tree);
+            return CompletableFuture.completedFuture(false);
+        }
+        return client.dead().bury(dead).thenCompose(buried -> {
+            if (buried) {
+                return again.get();
+            }
+            await(isSemaphore, blocker, tree);
+            pollLater();
+            return CompletableFuture.completedFuture(false);
+        });
+    }
+
+    /** @param blocker null where all that keep it out are dead */
+    private void await(boolean isSemaphore, Contender blocker, Tree tree) {
+        if (name == null) {
+            return;
+        }
+        if (isSemaphore) {
+            watch(queue, true, tree.index());
+        } else if (blocker != null) {
+            watch(blocker.entry().name(), false, blocker.entry().modified());
+        }
+    }
+
+    private void watch(String path, boolean below, long index) {
+        Watch before = watch;
+        if (before != null && !before.isOver() && path.equals(watched)) {
+            return;
+        }
+        unwatch();
+        watched = path;
+        watch = client.api().watch(path, below, index, answered -> {
+            if (answered) {
+                changed();
+            } else {
+                pollLater();
+            }
+        });
+        if (watch == null) {
+            pollLater();
+        }
+    }
+
+    private void unwatch() {
+        Watch before = watch;
+        if (before != null) {
+            before.close();
+        }
+    }
+
+    private void pollLater() {
+        client.clock().after(Pauses.jittered(POLL), this::changed);
+    }
+
+    /** Somebody has deleted its entry. A place in the queue is taken again at its end. */
+    private CompletableFuture<Boolean> gone() {
+        client.left(this);
+        if (has) {
+            lose("its entry in Consul was deleted");
+            return CompletableFuture.completedFuture(false);
+        }
+        name = null;
+        return enter();
+    }
+
+    /**
+     * Takes note of what a renewal saw.
+     *
+     * @param missing why the session does not have the entry; null where it has
+     */
+    void seen(String missing) {
+        if (missing != null) {
+            lose("its entry in Consul was deleted, or is another session's: " + missing);
+        } else if (untold > 0) {
+            // Since when it has the key. Most are given back before anybody may ask.
+            long since = untold;
+            untold = 0;
+            client.api()
+                    .all(new Transaction()
+                            .checkSession(name, client.id())
+                            .set(name, OwnerText.of(request(), since)));
+        }
+    }
+
+    @Override
+    protected CompletableFuture<Boolean> leave() {
+        unwatch();
+        String its = name;
+        if (its == null) {
+            return CompletableFuture.completedFuture(false);
+        }
+        boolean sure = !unsure;
+        CompletableFuture<Outcome> asked = sure
+                ? client.api()
+                        .all(new Transaction().checkSession(its, client.id()).delete(its))
+                : client.guard().renew(steps -> steps.delete(its));
+        return asked.thenApply(outcome -> {
+            client.left(this);
+            return sure && outcome.isDone();
+        });
+    }
+
+    private static <T> CompletableFuture<T> failed(Throwable why) {
+        CompletableFuture<T> failed = new CompletableFuture<>();
+        failed.completeExceptionally(Failures.unwrapped(why));
+        return failed;
+    }
+}

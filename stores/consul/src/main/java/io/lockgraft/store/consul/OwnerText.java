@@ -1,0 +1,70 @@
+package io.lockgraft.store.consul;
+
+import io.lockgraft.spi.LockKind;
+import io.lockgraft.spi.Request;
+import io.lockgraft.spi.StoredLock;
+
+/**
+ * The value of an owner's entry: owner, kind, rule, thread, and since when it has the key, a line each. One session has
+ * the entries of all owners of a JVM, so only their values and names tell them apart. Immutable.
+ */
+final class OwnerText {
+    private static final int LINES = 5;
+
+    private final String[] lines;
+
+    private OwnerText(String[] lines) {
+        this.lines = lines;
+    }
+
+    /** @param since in milliseconds since 1970; 0 where it is not to be told */
+    static String of(Request request, long since) {
+        return request.owner().text()
+                + '\n'
+                + kind(request.kind(), request.permits())
+                + '\n'
+                + line(request.owner().rule())
+                + '\n'
+                + line(request.owner().thread())
+                + '\n'
+                + since;
+    }
+
+    private static String kind(LockKind kind, int permits) {
+        return kind == LockKind.SEMAPHORE ? "s" + permits : kind == LockKind.READ ? "r" : "x";
+    }
+
+    private static String line(String text) {
+        return text == null ? "" : text.replace('\n', ' ');
+    }
+
+    /** Null where this store has not written it. */
+    static OwnerText read(String value) {
+        String[] lines = value.split("\n", -1);
+        boolean ours = lines.length == LINES && lines[1].matches("[xr]|s[0-9]{1,9}") && lines[4].matches("[0-9]{1,18}");
+        return ours ? new OwnerText(lines) : null;
+    }
+
+    String owner() {
+        return lines[0];
+    }
+
+    boolean isReader() {
+        return lines[1].equals("r");
+    }
+
+    /** How many owners a semaphore lets in; 0 for what is none. */
+    int permits() {
+        return lines[1].startsWith("s") ? Integer.parseInt(lines[1].substring(1)) : 0;
+    }
+
+    StoredLock lock(String key) {
+        long since = Long.parseLong(lines[4]);
+        long held = since == 0 ? -1 : Math.max(0, System.currentTimeMillis() - since);
+        return new StoredLock(key, owner(), orNull(lines[2]), orNull(lines[3]), held, -1);
+    }
+
+    private static String orNull(String line) {
+        return line.isEmpty() ? null : line;
+    }
+}
