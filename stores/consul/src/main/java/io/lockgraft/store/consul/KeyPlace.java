@@ -37,6 +37,11 @@ final class KeyPlace extends Place {
 
     private volatile boolean has;
 
+    /** True from its grant's first renewal on. */
+    private volatile boolean renewed;
+
+    private volatile boolean left;
+
     /** When it got the key, in milliseconds since 1970; 0 where its entry tells that. */
     private volatile long untold;
 
@@ -133,6 +138,7 @@ final class KeyPlace extends Place {
             untold = System.currentTimeMillis();
             unwatch();
         }
+        watchOwn(own.entry());
         return CompletableFuture.completedFuture(true);
     }
 
@@ -161,7 +167,7 @@ final class KeyPlace extends Place {
                 return again.get();
             }
             await(isSemaphore, blocker, tree);
-            pollLater();
+            client.clock().after(Pauses.jittered(POLL), this::changed);
             return CompletableFuture.completedFuture(false);
         });
     }
@@ -172,13 +178,30 @@ final class KeyPlace extends Place {
             return;
         }
         if (isSemaphore) {
-            watch(queue, true, tree.index());
+            watch(queue, true, tree.index(), this::changed);
         } else if (blocker != null) {
-            watch(blocker.entry().name(), false, blocker.entry().modified());
+            watch(blocker.entry().name(), false, blocker.entry().modified(), this::changed);
         }
     }
 
-    private void watch(String path, boolean below, long index) {
+    /** While its request waits for other keys, nothing else looks whether it still has this one. */
+    private void watchOwn(KvEntry own) {
+        if (request().keys().size() > 1 && !renewed && !left) {
+            watch(own.name(), false, own.modified(), this::lookAtOwn);
+        }
+    }
+
+    private void lookAtOwn() {
+        if (!renewed && !left) {
+            look().exceptionally(failed -> {
+                client.clock().after(POLL, this::lookAtOwn);
+                return false;
+            });
+        }
+    }
+
+    /** @param then runs when something may have changed */
+    private void watch(String path, boolean below, long index, Runnable then) {
         Watch before = watch;
         if (before != null && !before.isOver() && path.equals(watched)) {
             return;
@@ -187,13 +210,15 @@ final class KeyPlace extends Place {
         watched = path;
         watch = client.api().watch(path, below, index, answered -> {
             if (answered) {
-                changed();
+                then.run();
             } else {
-                pollLater();
+                client.clock().after(Pauses.jittered(POLL), then);
             }
         });
         if (watch == null) {
-            pollLater();
+            client.clock().after(Pauses.jittered(POLL), then);
+        } else if (left) {
+            unwatch();
         }
     }
 
@@ -202,10 +227,6 @@ final class KeyPlace extends Place {
         if (before != null) {
             before.close();
         }
-    }
-
-    private void pollLater() {
-        client.clock().after(Pauses.jittered(POLL), this::changed);
     }
 
     /** Somebody has deleted its entry. A place in the queue is taken again at its end. */
@@ -225,6 +246,8 @@ final class KeyPlace extends Place {
      * @param missing why the session does not have the entry; null where it has
      */
     void seen(String missing) {
+        renewed = true;
+        unwatch();
         if (missing != null) {
             lose("its entry in Consul was deleted, or is another session's: " + missing);
         } else if (untold > 0) {
@@ -240,6 +263,7 @@ final class KeyPlace extends Place {
 
     @Override
     protected CompletableFuture<Boolean> leave() {
+        left = true;
         unwatch();
         String its = name;
         if (its == null) {

@@ -35,7 +35,7 @@ public final class ConsulApi {
     private static final int QUESTIONS = 8;
 
     /** A server takes 200 connections from one address, some versions 100, and closes the others. */
-    static final int MOST_WATCHES = 32;
+    public static final int MOST_WATCHES = 32;
 
     private static final long LONGEST_ANSWER = TimeUnit.SECONDS.toNanos(5);
 

@@ -25,7 +25,7 @@ public final class KvEntry {
         return new KvEntry(name, "", "", 0, 0);
     }
 
-    static KvEntry of(JsonObject json) {
+    public static KvEntry of(JsonObject json) {
         byte[] value;
         try {
             value = Base64.getDecoder().decode(json.text("Value"));

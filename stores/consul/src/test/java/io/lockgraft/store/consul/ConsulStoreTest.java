@@ -1,0 +1,240 @@
+package io.lockgraft.store.consul;
+
+import static io.lockgraft.store.consul.ConsulSessionTest.granted;
+import static io.lockgraft.store.consul.ConsulSessionTest.request;
+import static java.util.concurrent.TimeUnit.MILLISECONDS;
+import static java.util.concurrent.TimeUnit.SECONDS;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.lockgraft.spi.Attempt;
+import io.lockgraft.spi.Grant;
+import io.lockgraft.spi.Jvm;
+import io.lockgraft.spi.LockKind;
+import io.lockgraft.spi.LockStore;
+import io.lockgraft.spi.Request;
+import io.lockgraft.spi.StoredLock;
+import io.lockgraft.spi.thread.DaemonThreads;
+import io.lockgraft.store.consul.api.ConsulApi;
+import io.lockgraft.store.consul.api.Transaction;
+import io.lockgraft.store.consul.api.Watch;
+import io.lockgraft.store.http.HttpRequest;
+import io.lockgraft.testing.FailsWithout;
+import io.lockgraft.testing.store.Renewals;
+import io.lockgraft.testing.store.TestContext;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.UUID;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledIf;
+
+/** What is Consul's own: its session, its entries, and what stays of them. */
+@Tag("whole")
+@EnabledIf("isThere")
+@Timeout(60)
+final class ConsulStoreTest {
+    private static final Duration TTL = Duration.ofSeconds(20);
+
+    private static ConsulServer server;
+
+    private final String key = "store:" + UUID.randomUUID();
+    private final List<LockStore> opened = new ArrayList<>();
+
+    static boolean isThere() {
+        return ConsulServer.isThere();
+    }
+
+    @BeforeAll
+    static void start() throws Exception {
+        server = new ConsulServer();
+    }
+
+    @AfterAll
+    static void stop() throws Exception {
+        server.close();
+    }
+
+    @AfterEach
+    void close() {
+        opened.forEach(LockStore::close);
+    }
+
+    private LockStore open(TestContext context, Duration ttl) {
+        LockStore store = new ConsulStore(context, ConsulServer.settings(server.address(), ttl));
+        opened.add(store);
+        return store;
+    }
+
+    private LockStore open() {
+        return open(new TestContext(), TTL);
+    }
+
+    @Test
+    @FailsWithout("`ConsulClient#description` asks for no health check")
+    void theSessionHangsOnNoHealthCheckAndIsNamed() throws Exception {
+        Jvm jvm = TestContext.newJvm();
+        open(new TestContext(jvm), TTL).load().get(10, SECONDS);
+
+        String sessions = server.ask(HttpRequest.get("/v1/session/list")).body();
+
+        assertThat(sessions).contains("lockgraft " + jvm).contains("\"NodeChecks\": []");
+        assertThat(sessions).doesNotContain("serfHealth");
+    }
+
+    @Test
+    void aHolderIsTold() throws Exception {
+        Jvm jvm = TestContext.newJvm();
+        LockStore store = open(new TestContext(jvm), TTL);
+        long now = System.nanoTime();
+        Request request = new Request(
+                LockKind.EXCLUSIVE,
+                1,
+                Collections.singletonList(key),
+                jvm.newOwner("pay-order", "http-1"),
+                10_000,
+                now + MILLISECONDS.toNanos(10_000),
+                now);
+        Grant grant = granted(store, request);
+        Attempt waiting = open().acquire(request(key, 30_000));
+        await().until(waiting::isContended);
+        long before = onlyLock().heldMillis();
+        assertThat(Renewals.isHeld(store, grant)).isTrue();
+
+        await("since when it is held, once it is renewed")
+                .until(() -> onlyLock().heldMillis() >= 0);
+
+        assertThat(before).as("before").isNegative();
+        assertThat(onlyLock().owner()).isEqualTo(request.owner().text());
+        assertThat(onlyLock().rule()).isEqualTo("pay-order");
+        assertThat(onlyLock().thread()).isEqualTo("http-1");
+        assertThat(waiting.holder()).isEqualTo(jvm.name());
+        assertThat(Renewals.isHeld(grant.release())).isTrue();
+        assertThat(waiting.answer().get(10, SECONDS).grant()).isNotNull();
+    }
+
+    private StoredLock onlyLock() throws Exception {
+        List<StoredLock> locks = open().locks(key).get(10, SECONDS);
+        assertThat(locks).hasSize(1);
+        return locks.get(0);
+    }
+
+    @Test
+    void keysWithSlashesPercentSignsAndDotsAreKeptApart() throws Exception {
+        LockStore store = open();
+        List<Grant> grants = new ArrayList<>();
+        for (String end : new String[] {"/a", "%2Fa", " a", "+a", "/a/b", ".", "..", "ä€"}) {
+            grants.add(granted(store, key + end));
+        }
+        List<String> found = Collections.synchronizedList(new ArrayList<>());
+
+        open().scan(key + "/", lock -> found.add(lock.key())).get(10, SECONDS);
+
+        assertThat(found).containsExactlyInAnyOrder(key + "/a", key + "/a/b");
+        for (Grant each : grants) {
+            Attempt waiting = open().acquire(request(each.request().keys().get(0), 30_000));
+            await().until(waiting::isContended);
+            assertThat(Renewals.isHeld(each.release())).isTrue();
+            assertThat(waiting.answer().get(3, SECONDS).grant()).isNotNull();
+        }
+    }
+
+    @Test
+    void theCounterOfTokensIsAllThatStays() throws Exception {
+        LockStore store = open();
+        Grant first = granted(store, request(LockKind.FENCED, key, 10_000));
+        assertThat(Renewals.isHeld(first.release())).isTrue();
+        assertThat(server.entries(key)).isEmpty();
+        store.close();
+
+        Grant second = granted(open(), request(LockKind.FENCED, key, 10_000));
+
+        assertThat(second.token()).isEqualTo(first.token() + 1);
+    }
+
+    @Test
+    @FailsWithout("`FenceTokens#store` looks at the owner's entry in the step that writes the counter")
+    void anOwnerThatHasLostItsKeyMovesNoCounter() throws Exception {
+        LockStore store = open();
+        Grant held = granted(store, request(LockKind.FENCED, key, 10_000));
+        server.delete(key);
+
+        Attempt raised = store.acquire(held.request().withTokenAbove(held.token() + 100));
+
+        assertThat(raised.answer().get(10, SECONDS).grant()).isNull();
+        assertThat(server.witness()
+                        .readOne(server.names().counter(key))
+                        .get(10, SECONDS)
+                        .value())
+                .isEqualTo(Long.toString(held.token()));
+    }
+
+    @Test
+    @FailsWithout("`ConsulApi#MOST_WATCHES` bounds the connections that wait")
+    void aSessionHasABoundedNumberOfWatchesAndWaitersBeyondThatPoll() throws Exception {
+        LockStore holder = open();
+        LockStore waiter = open();
+        List<Grant> held = new ArrayList<>();
+        List<Attempt> waiting = new ArrayList<>();
+        for (int i = 0; i < ConsulApi.MOST_WATCHES + 4; i++) {
+            held.add(granted(holder, key + i));
+            Attempt each = waiter.acquire(request(key + i, 60_000));
+            await().until(each::isContended);
+            waiting.add(each);
+        }
+
+        for (Grant each : held) {
+            each.release();
+        }
+
+        for (Attempt each : waiting) {
+            assertThat(each.answer().get(10, SECONDS).grant()).isNotNull();
+        }
+    }
+
+    @Test
+    void oneWatchMoreThanThereMayBeIsNone() throws Exception {
+        ConsulApi api = new ConsulApi(
+                ConsulServer.settings(server.address(), TTL), new DaemonThreads("watches"), () -> {});
+        List<Watch> watches = new ArrayList<>();
+        for (int i = 0; i <= ConsulApi.MOST_WATCHES; i++) {
+            watches.add(api.watch("nothing" + i, false, Long.MAX_VALUE / 2, told -> {}));
+        }
+
+        assertThat(watches.remove(ConsulApi.MOST_WATCHES)).isNull();
+        assertThat(watches).doesNotContainNull();
+        api.close();
+    }
+
+    @Test
+    @FailsWithout("`Dead#sweepLater` buries entries that nobody waits behind")
+    void whatADeadJvmHasLeftOfKeysThatNobodyWantsIsSweptAway() throws Exception {
+        LockStore dead = open(new TestContext(), Duration.ofSeconds(1));
+        granted(dead, key);
+        String session = server.sessionOfHolder(key);
+        // As its death does, but without its last words.
+        String unheard = server.names().queue(key) + "gone";
+        server.witness()
+                .all(new Transaction().lock(unheard, "left", session))
+                .get(10, SECONDS);
+        server.ask(HttpRequest.put("/v1/session/destroy/" + session, ""));
+
+        open(new TestContext(), Duration.ofSeconds(1)).load().get(10, SECONDS);
+
+        await().atMost(Duration.ofSeconds(30))
+                .untilAsserted(() -> assertThat(server.left(List.of(key))).isEmpty());
+    }
+
+    @Test
+    void whatASessionGivesIsToldByTheProbe() throws Exception {
+        assertThat(open().probe().get(10, SECONDS))
+                .containsExactly("the session's TTL is 20 s, so a lease is at most 20 s, and the locks of a dead JVM"
+                        + " are free after 60 s");
+    }
+}
