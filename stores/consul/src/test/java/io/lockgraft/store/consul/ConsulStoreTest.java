@@ -159,24 +159,6 @@ final class ConsulStoreTest {
     }
 
     @Test
-    @FailsWithout("`FenceTokens#store` looks at the owner's entry in the step that writes the counter")
-    void anOwnerThatHasLostItsKeyMovesNoCounter() throws Exception {
-        LockStore store = open();
-        Grant held = granted(store, request(LockKind.FENCED, key, 10_000));
-        server.delete(key);
-
-        Attempt raised = store.acquire(held.request().withTokenAbove(held.token() + 100));
-
-        assertThat(raised.answer().get(10, SECONDS).grant()).isNull();
-        assertThat(server.witness()
-                        .readOne(server.names().counter(key))
-                        .get(10, SECONDS)
-                        .value())
-                .isEqualTo(Long.toString(held.token()));
-    }
-
-    @Test
-    @FailsWithout("`ConsulApi#MOST_WATCHES` bounds the connections that wait")
     void aSessionHasABoundedNumberOfWatchesAndWaitersBeyondThatPoll() throws Exception {
         LockStore holder = open();
         LockStore waiter = open();
@@ -199,6 +181,7 @@ final class ConsulStoreTest {
     }
 
     @Test
+    @FailsWithout("`ConsulApi#MOST_WATCHES` bounds the connections that wait")
     void oneWatchMoreThanThereMayBeIsNone() throws Exception {
         ConsulApi api = new ConsulApi(
                 ConsulServer.settings(server.address(), TTL), new DaemonThreads("watches"), () -> {});
