@@ -52,8 +52,9 @@ final class Dead {
     /** Who holds a key of such an entry, for a message. */
     String told(String owner) {
         String holder = Owner.holder(owner);
-        return (holder == null ? "a JVM" : holder) + ", whose session is over: Consul keeps its lock for the lock-delay of "
-                + client.settings().sessionTtl().getSeconds() + " s";
+        return (holder == null ? "a JVM" : holder)
+                + " (its session is over; Consul keeps its locks for the lock-delay of "
+                + client.settings().sessionTtl().getSeconds() + " s)";
     }
 
     /** Of keys that nobody wants any more. */
@@ -62,7 +63,8 @@ final class Dead {
                 .after(
                         LATER * client.settings().sessionTtl().toNanos(),
                         () -> sweep(client.names().guards())
-                                .whenComplete((done, failed) -> sweep(client.names().locks())));
+                                .whenComplete(
+                                        (done, failed) -> sweep(client.names().locks())));
     }
 
     private CompletableFuture<?> sweep(String beginning) {

@@ -29,8 +29,7 @@ final class FenceTokens {
                 .thenCompose(all -> store(places, read, request));
     }
 
-    private CompletableFuture<Long> store(
-            List<Place> places, List<CompletableFuture<KvEntry>> read, Request request) {
+    private CompletableFuture<Long> store(List<Place> places, List<CompletableFuture<KvEntry>> read, Request request) {
         long before = request.tokenAbove();
         for (CompletableFuture<KvEntry> each : read) {
             String last = each.join().value();

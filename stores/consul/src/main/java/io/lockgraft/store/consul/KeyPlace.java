@@ -101,8 +101,8 @@ final class KeyPlace extends Place {
                 .<CompletableFuture<Boolean>>handle((outcome, failed) -> {
                     unsure = Failures.isUnsure(failed);
                     if (failed == null && outcome.isDone()) {
-                        return decide(new Tree(
-                                outcome.entries(), outcome.entry(made).created()));
+                        return decide(
+                                new Tree(outcome.entries(), outcome.entry(made).created()));
                     }
                     return failed(failed != null ? failed : refused(outcome));
                 })
@@ -255,9 +255,7 @@ final class KeyPlace extends Place {
             long since = untold;
             untold = 0;
             client.api()
-                    .all(new Transaction()
-                            .checkSession(name, client.id())
-                            .set(name, OwnerText.of(request(), since)));
+                    .all(new Transaction().checkSession(name, client.id()).set(name, OwnerText.of(request(), since)));
         }
     }
 

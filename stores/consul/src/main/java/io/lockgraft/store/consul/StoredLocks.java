@@ -69,7 +69,7 @@ final class StoredLocks {
         // It may have been changed meanwhile, or be gone.
         return client.api()
                 .all(steps)
-                .thenCompose(outcome ->
-                        outcome.isDone() ? CompletableFuture.completedFuture(true) : unlock(key, owner));
+                .thenCompose(
+                        outcome -> outcome.isDone() ? CompletableFuture.completedFuture(true) : unlock(key, owner));
     }
 }

@@ -69,9 +69,9 @@ final class ConsulRefusalTest {
         String name = "p" + System.nanoTime();
         String policy = "{\"Name\": \"" + name + "\", \"Rules\": \"" + rules.replace("\"", "\\\"") + "\"}";
         server.ask(HttpRequest.put("/v1/acl/policy", policy));
-        return JsonObject.read(server.ask(HttpRequest.put(
-                                "/v1/acl/token", "{\"Policies\": [{\"Name\": \"" + name + "\"}]}"))
-                        .body())
+        return JsonObject.read(
+                        server.ask(HttpRequest.put("/v1/acl/token", "{\"Policies\": [{\"Name\": \"" + name + "\"}]}"))
+                                .body())
                 .text("SecretID");
     }
 
@@ -82,15 +82,15 @@ final class ConsulRefusalTest {
 
     @Test
     void theRightsOfTheDocumentationSuffice() throws Exception {
-        String token = token("session_prefix \"\" { policy = \"write\" } key_prefix \"lockgraft/\" { policy = \"write\" }");
+        String token =
+                token("session_prefix \"\" { policy = \"write\" } key_prefix \"lockgraft/\" { policy = \"write\" }");
 
         assertThat(answer(token).grant()).isNotNull();
     }
 
     @Test
     void aTokenThatIsNotKnownIsToldSo() throws Exception {
-        assertRefused(
-                answer("99999999-2222-3333-4444-555555555555"), "Consul does not know the token of consul.token");
+        assertRefused(answer("99999999-2222-3333-4444-555555555555"), "Consul does not know the token of consul.token");
     }
 
     @Test
@@ -109,7 +109,8 @@ final class ConsulRefusalTest {
     @Test
     void aMissingRightToKeysIsTold() throws Exception {
         assertRefused(
-                answer(token("session_prefix \"\" { policy = \"write\" } key_prefix \"other/\" { policy = \"write\" }")),
+                answer(token(
+                        "session_prefix \"\" { policy = \"write\" } key_prefix \"other/\" { policy = \"write\" }")),
                 "Consul allows too little to the token",
                 "key:write on the prefix lockgraft/");
     }

@@ -1,5 +1,6 @@
 package io.lockgraft.store.consul;
 
+import io.lockgraft.spi.thread.DaemonThreads;
 import io.lockgraft.store.consul.api.ConsulApi;
 import io.lockgraft.store.consul.api.KvEntry;
 import io.lockgraft.store.consul.settings.ConsulSettings;
@@ -7,7 +8,6 @@ import io.lockgraft.store.http.HttpAnswer;
 import io.lockgraft.store.http.HttpClient;
 import io.lockgraft.store.http.HttpEndpoint;
 import io.lockgraft.store.http.HttpRequest;
-import io.lockgraft.spi.thread.DaemonThreads;
 import io.lockgraft.testing.Quick;
 import io.lockgraft.testing.server.Ports;
 import io.lockgraft.testing.server.TcpProxy;
@@ -174,7 +174,8 @@ final class ConsulServer implements AutoCloseable {
         http.close();
         process.destroyForcibly().waitFor();
         try (Stream<Path> files = Files.walk(folder)) {
-            files.sorted(Comparator.reverseOrder()).forEach(each -> each.toFile().delete());
+            files.sorted(Comparator.reverseOrder())
+                    .forEach(each -> each.toFile().delete());
         }
     }
 }

@@ -126,6 +126,7 @@ final class ConsulStoreTest {
     }
 
     @Test
+    @FailsWithout("`KeyPlace#watch` waits for the entry in front")
     void keysWithSlashesPercentSignsAndDotsAreKeptApart() throws Exception {
         LockStore store = open();
         List<Grant> grants = new ArrayList<>();
@@ -141,6 +142,7 @@ final class ConsulStoreTest {
             Attempt waiting = open().acquire(request(each.request().keys().get(0), 30_000));
             await().until(waiting::isContended);
             assertThat(Renewals.isHeld(each.release())).isTrue();
+            // Without its watch it would look after 3.75 s at the earliest.
             assertThat(waiting.answer().get(3, SECONDS).grant()).isNotNull();
         }
     }
@@ -183,8 +185,8 @@ final class ConsulStoreTest {
     @Test
     @FailsWithout("`ConsulApi#MOST_WATCHES` bounds the connections that wait")
     void oneWatchMoreThanThereMayBeIsNone() throws Exception {
-        ConsulApi api = new ConsulApi(
-                ConsulServer.settings(server.address(), TTL), new DaemonThreads("watches"), () -> {});
+        ConsulApi api =
+                new ConsulApi(ConsulServer.settings(server.address(), TTL), new DaemonThreads("watches"), () -> {});
         List<Watch> watches = new ArrayList<>();
         for (int i = 0; i <= ConsulApi.MOST_WATCHES; i++) {
             watches.add(api.watch("nothing" + i, false, Long.MAX_VALUE / 2, told -> {}));
@@ -203,9 +205,7 @@ final class ConsulStoreTest {
         String session = server.sessionOfHolder(key);
         // As its death does, but without its last words.
         String unheard = server.names().queue(key) + "gone";
-        server.witness()
-                .all(new Transaction().lock(unheard, "left", session))
-                .get(10, SECONDS);
+        server.witness().all(new Transaction().lock(unheard, "left", session)).get(10, SECONDS);
         server.ask(HttpRequest.put("/v1/session/destroy/" + session, ""));
 
         open(new TestContext(), Duration.ofSeconds(1)).load().get(10, SECONDS);

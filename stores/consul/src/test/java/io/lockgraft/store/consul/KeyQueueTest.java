@@ -41,8 +41,8 @@ final class KeyQueueTest {
 
     @Test
     void theOrderIsThatOfTheMakingAndNotOfNames() throws Exception {
-        KeyQueue queue = new KeyQueue(List.of(
-                entry("a", LockKind.EXCLUSIVE, 1, 30, "s"), entry("b", LockKind.EXCLUSIVE, 1, 7, "s")));
+        KeyQueue queue = new KeyQueue(
+                List.of(entry("a", LockKind.EXCLUSIVE, 1, 30, "s"), entry("b", LockKind.EXCLUSIVE, 1, 7, "s")));
 
         assertThat(names(queue.holders())).containsExactly("b");
         assertThat(names(queue.before(queue.find("a"), request(LockKind.EXCLUSIVE, 1, 30))))

@@ -1,6 +1,7 @@
 package io.lockgraft.store.consul.api;
 
 import io.lockgraft.spi.thread.DaemonThreads;
+import io.lockgraft.store.consul.settings.ConsulSettings;
 import io.lockgraft.store.http.HttpAnswer;
 import io.lockgraft.store.http.HttpCall;
 import io.lockgraft.store.http.HttpClient;
@@ -8,7 +9,6 @@ import io.lockgraft.store.http.HttpRequest;
 import io.lockgraft.store.http.JsonObject;
 import io.lockgraft.store.http.JsonReader;
 import io.lockgraft.store.http.JsonWriter;
-import io.lockgraft.store.consul.settings.ConsulSettings;
 import java.io.IOException;
 import java.io.UnsupportedEncodingException;
 import java.net.URLEncoder;
@@ -54,7 +54,8 @@ public final class ConsulApi {
     private final ThreadPoolExecutor watches;
 
     /** @param sessionGone runs when Consul says that it does not know the session */
-    public ConsulApi(ConsulSettings settings, DaemonThreads threads, Runnable sessionGone) throws IOException, GeneralSecurityException {
+    public ConsulApi(ConsulSettings settings, DaemonThreads threads, Runnable sessionGone)
+            throws IOException, GeneralSecurityException {
         this.http = new HttpClient(Collections.singletonList(settings.address()), settings.tls());
         this.token = settings.token();
         this.failures = new Failures(settings);
@@ -97,8 +98,7 @@ public final class ConsulApi {
     /** The same of the entry of this name; an absent one where there is none. */
     public CompletableFuture<KvEntry> readOne(String name) {
         return ask(questions, () -> {
-            Collection<KvEntry> found =
-                    tree(checked(get(name, "?consistent"))).entries();
+            Collection<KvEntry> found = tree(checked(get(name, "?consistent"))).entries();
             return found.isEmpty() ? KvEntry.absent(name) : found.iterator().next();
         });
     }

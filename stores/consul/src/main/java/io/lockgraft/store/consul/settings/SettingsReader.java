@@ -55,6 +55,15 @@ public final class SettingsReader {
             return null;
         }
         String text = value.text().trim();
+        if (text.indexOf('@') >= 0) {
+            // Not shown: there may be a password in it.
+            consul.problem(
+                    "address",
+                    value.position(),
+                    "has a user in it, and addresses are logged; Consul has tokens:"
+                            + " write consul: {address: http://127.0.0.1:" + PORT + ", token: ...}");
+            return null;
+        }
         boolean encrypted = text.toLowerCase(Locale.ROOT).startsWith("https:");
         try {
             return HttpEndpoint.of(text, encrypted ? ENCRYPTED_PORT : PORT);
@@ -73,7 +82,8 @@ public final class SettingsReader {
             consul.problem(
                     "prefix",
                     value.position(),
-                    value.shown() + " is no prefix of keys; write lockgraft or shop/locks, without a slash at its ends");
+                    value.shown()
+                            + " is no prefix of keys; write lockgraft or shop/locks, without a slash at its ends");
             return null;
         }
         return value.text();
