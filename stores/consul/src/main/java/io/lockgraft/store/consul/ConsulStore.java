@@ -34,7 +34,7 @@ public final class ConsulStore extends SessionStore {
         this.jvm = context.jvm().toString();
     }
 
-    /** Consul ends a session that it does not hear after twice its TTL. Its locks are closed for the lock-delay then. */
+    /** Consul ends a session that it does not hear after twice its TTL. Its locks are closed for the lock-delay. */
     static Capabilities capabilities(ConsulSettings settings) {
         long ttl = settings.sessionTtl().toMillis();
         long freed = 3 * ttl + POLL;
