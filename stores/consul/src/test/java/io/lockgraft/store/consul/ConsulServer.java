@@ -45,11 +45,14 @@ final class ConsulServer implements AutoCloseable {
     private final String token;
 
     ConsulServer() throws Exception {
-        this(null);
+        this(null, new String[0]);
     }
 
-    /** @param token of its administrator, where the server knows rights; null where it does not */
-    ConsulServer(String token) throws Exception {
+    /**
+     * @param token of its administrator, where the server knows rights; null where it does not
+     * @param more settings of its own
+     */
+    ConsulServer(String token, String... more) throws Exception {
         Quick.leaveOut("Consul");
         this.token = token;
         List<String> command = new ArrayList<>(Arrays.asList(
@@ -65,6 +68,9 @@ final class ConsulServer implements AutoCloseable {
                         + " serf_lan = " + Ports.free() + " }"));
         if (token != null) {
             command.add("-hcl=acl { enabled = true default_policy = \"deny\" tokens { master = \"" + token + "\" } }");
+        }
+        for (String each : more) {
+            command.add("-hcl=" + each);
         }
         process = new ProcessBuilder(command)
                 .redirectErrorStream(true)
