@@ -13,6 +13,7 @@ final class ExtensionConfiguration implements StoreConfiguration {
     private final Capabilities capabilities;
     private final boolean connectsEarly;
     private final List<String> secrets;
+    private final List<StoreConfiguration> members;
     private final String text;
     private final String who;
 
@@ -22,6 +23,7 @@ final class ExtensionConfiguration implements StoreConfiguration {
         capabilities = Objects.requireNonNull(configuration.capabilities(), "its capabilities are null");
         connectsEarly = configuration.connectsEarly();
         secrets = Objects.requireNonNull(configuration.secrets(), "its secrets are null");
+        members = Objects.requireNonNull(configuration.members(), "its members are null");
         text = configuration + " of " + jar;
         who = "the store '" + name + "' of " + jar;
     }
@@ -39,6 +41,11 @@ final class ExtensionConfiguration implements StoreConfiguration {
     @Override
     public List<String> secrets() {
         return secrets;
+    }
+
+    @Override
+    public List<StoreConfiguration> members() {
+        return members;
     }
 
     @Override

@@ -13,7 +13,8 @@ final class ExtensionProvider implements StoreProvider {
     private final String name;
     private final String meaning;
     private final List<SettingTable> tables;
-    private final boolean isList;
+    private final List<String> names;
+    private final boolean isCompound;
 
     ExtensionProvider(StoreProvider provider, String jar) throws ExtensionException {
         this.provider = provider;
@@ -23,14 +24,20 @@ final class ExtensionProvider implements StoreProvider {
             name = provider.name();
             meaning = provider.meaning();
             tables = provider.tables();
-            isList = provider.isList();
+            names = provider.names();
+            isCompound = provider.isCompound();
         } catch (RuntimeException | LinkageError e) {
             throw new ExtensionException(type + ' ' + Fault.of(e));
         }
-        if (name == null || !name.matches("[A-Za-z][A-Za-z0-9_-]*")) {
-            throw new ExtensionException(type + " has the name '" + name
-                    + "', which is no setting of a rules file; let it begin with a letter and have letters, digits,"
-                    + " '-' and '_' alone");
+        if (names == null || names.isEmpty() || !names.get(0).equals(name)) {
+            throw new ExtensionException(type + " must have its name '" + name + "' as the first of its names");
+        }
+        for (String each : names) {
+            if (each == null || !each.matches("[A-Za-z][A-Za-z0-9_-]*")) {
+                throw new ExtensionException(type + " has the name '" + each
+                        + "', which is no setting of a rules file; let it begin with a letter and have letters, digits,"
+                        + " '-' and '_' alone");
+            }
         }
         if (meaning == null || tables == null || tables.isEmpty()) {
             throw new ExtensionException(type + " must have a meaning and a table of settings");
@@ -53,8 +60,13 @@ final class ExtensionProvider implements StoreProvider {
     }
 
     @Override
-    public boolean isList() {
-        return isList;
+    public List<String> names() {
+        return names;
+    }
+
+    @Override
+    public boolean isCompound() {
+        return isCompound;
     }
 
     @Override

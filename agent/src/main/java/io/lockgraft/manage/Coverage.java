@@ -24,9 +24,13 @@ public final class Coverage {
 
     private final Map<String, RuleCoverage> rules = new LinkedHashMap<>();
 
-    /** A rule of the file, before any class is looked at; in the order of the file. */
-    public synchronized void declare(String rule, String position, List<String> patterns) {
-        rules.put(rule, new RuleCoverage(rule, position, patterns));
+    /**
+     * A rule of the file, before any class is looked at; in the order of the file.
+     *
+     * @param store the name of its store; empty for the only one
+     */
+    public synchronized void declare(String rule, String position, String store, List<String> patterns) {
+        rules.put(rule, new RuleCoverage(rule, position, store, patterns));
     }
 
     /** Returns the record of a rule; null if it was not declared. */

@@ -13,6 +13,7 @@ import java.util.Map;
 public final class RuleCoverage {
     private final String rule;
     private final String position;
+    private final String store;
     /** Each pattern with why it matched nothing: null while nothing is known, empty once it has matched. */
     private final Map<String, String> patterns = new LinkedHashMap<>();
 
@@ -27,9 +28,10 @@ public final class RuleCoverage {
 
     private final EndedSites ended = new EndedSites();
 
-    RuleCoverage(String rule, String position, List<String> patterns) {
+    RuleCoverage(String rule, String position, String store, List<String> patterns) {
         this.rule = rule;
         this.position = position;
+        this.store = store;
         for (String pattern : patterns) {
             this.patterns.put(pattern, null);
         }
@@ -153,6 +155,9 @@ public final class RuleCoverage {
         Map<String, Object> map = new LinkedHashMap<>();
         map.put("rule", rule);
         map.put("position", position);
+        if (!store.isEmpty()) {
+            map.put("store", store);
+        }
         List<Object> all = new ArrayList<>();
         for (Map<String, Map<String, Object>> ofLoader : sites.values()) {
             all.addAll(ofLoader.values());

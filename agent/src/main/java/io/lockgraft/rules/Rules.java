@@ -4,13 +4,17 @@ import io.lockgraft.spi.StoreConfiguration;
 import io.lockgraft.spi.StoreProvider;
 import io.lockgraft.spi.settings.Problem;
 import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 
 /** A whole rules file, read and checked. Immutable. */
 public final class Rules {
     private final String file;
     private final String namespace;
-    private final StoreConfiguration store;
+    private final Map<String, StoreConfiguration> stores;
     private final List<StoreProvider> extensions;
     private final boolean named;
     private final boolean failOpen;
@@ -20,7 +24,7 @@ public final class Rules {
     private final List<Rule> readable;
 
     /**
-     * @param store null only where there are no rules
+     * @param stores by their names; one without a name has the empty one; none only where there are no rules
      * @param extensions what reads the settings of stores that the file brings itself
      * @param named whether the store is told which JVM holds a key
      * @param readable all rules that can be read, those with mistakes among them
@@ -28,7 +32,7 @@ public final class Rules {
     public Rules(
             String file,
             String namespace,
-            StoreConfiguration store,
+            Map<String, StoreConfiguration> stores,
             List<StoreProvider> extensions,
             boolean named,
             boolean failOpen,
@@ -39,7 +43,7 @@ public final class Rules {
         this.readable = readable;
         this.file = file;
         this.namespace = namespace;
-        this.store = store;
+        this.stores = stores;
         this.extensions = extensions;
         this.named = named;
         this.failOpen = failOpen;
@@ -57,7 +61,7 @@ public final class Rules {
     public Rules toJudge(List<Problem> mistakes) {
         List<Problem> all = new ArrayList<>(mistakes);
         all.addAll(tolerated);
-        return new Rules(file, namespace, store, extensions, named, failOpen, readable, all, warnings, readable);
+        return new Rules(file, namespace, stores, extensions, named, failOpen, readable, all, warnings, readable);
     }
 
     public String file() {
@@ -69,9 +73,23 @@ public final class Rules {
         return namespace;
     }
 
-    /** The store; null only where mistakes that {@code failOpen} covers left no rules. */
-    public StoreConfiguration store() {
-        return store;
+    /**
+     * All stores of the file by their names, in its order. One without a name has the empty one. Mistakes that {@code
+     * failOpen} covers may have left none, and no rules.
+     */
+    public Map<String, StoreConfiguration> stores() {
+        return stores;
+    }
+
+    /** Those of them that rules name. */
+    public Map<String, StoreConfiguration> usedStores() {
+        Set<String> named = new HashSet<>();
+        for (Rule rule : rules) {
+            named.add(rule.store());
+        }
+        Map<String, StoreConfiguration> used = new LinkedHashMap<>(stores);
+        used.keySet().retainAll(named);
+        return used;
     }
 
     /** The stores of other authors that the file names by their jars, used or not. */

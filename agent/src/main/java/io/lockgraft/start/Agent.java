@@ -18,6 +18,7 @@ import io.lockgraft.rules.RulesException;
 import io.lockgraft.rules.read.RulesFile;
 import io.lockgraft.spi.Jvm;
 import io.lockgraft.spi.LockStore;
+import io.lockgraft.spi.StoreConfiguration;
 import io.lockgraft.spi.StoreProvider;
 import io.lockgraft.spi.log.Log;
 import io.lockgraft.spi.log.Secrets;
@@ -34,6 +35,7 @@ import java.io.File;
 import java.lang.instrument.Instrumentation;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BinaryOperator;
@@ -79,8 +81,8 @@ public final class Agent {
             Log.warn(mistake + " (failOpen: the application runs without this lock)");
         }
         judge(rules, options);
-        if (rules.store() != null) {
-            for (String secret : rules.store().secrets()) {
+        for (StoreConfiguration store : rules.stores().values()) {
+            for (String secret : store.secrets()) {
                 Secrets.add(secret);
             }
         }
@@ -138,7 +140,7 @@ public final class Agent {
         Supplier<Jvm> jvm = jvm(rules.isNamed());
         LockEngine engine = new LockEngine(
                 sites,
-                Stores.of(store(rules, jvm, instrumentation), jvm, LockEngine.LONGEST_LOADING),
+                new Stores(stores(rules, jvm, instrumentation), jvm, LockEngine.LONGEST_LOADING),
                 ModuleAccess.by(instrumentation),
                 loaded(instrumentation),
                 blocks,
@@ -171,9 +173,7 @@ public final class Agent {
             }
             throw refusal(problems);
         }
-        if (rules.store() != null
-                && rules.store().connectsEarly()
-                && !rules.rules().isEmpty()) {
+        if (connectsEarly(rules)) {
             EarlyConnection.begin(engine, weaver, attached ? null : Thread.currentThread());
         }
         UnmatchedRules unmatched = new UnmatchedRules(rules, coverage, options.report());
@@ -193,15 +193,39 @@ public final class Agent {
         return watchlist;
     }
 
+    /** True if a store that a rule names is to be connected at the start. */
+    private static boolean connectsEarly(Rules rules) {
+        for (StoreConfiguration store : rules.usedStores().values()) {
+            if (store.connectsEarly()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** The stores that rules name, each opened by its first call. */
+    private static Map<String, Supplier<LockStore>> stores(
+            Rules rules, Supplier<Jvm> jvm, Instrumentation instrumentation) {
+        Map<String, StoreConfiguration> all = rules.stores();
+        OpenContext context = new OpenContext(
+                jvm,
+                rules.namespace(),
+                instrumentation,
+                all.containsKey("") ? Collections.<StoreConfiguration>emptyList() : all.values());
+        Map<String, Supplier<LockStore>> stores = new LinkedHashMap<>();
+        for (Map.Entry<String, StoreConfiguration> each : rules.usedStores().entrySet()) {
+            stores.put(each.getKey(), opening(context, each.getValue()));
+        }
+        return stores;
+    }
+
     /** Not a lambda: an early Java 8 crashes on one before main. */
-    private static Supplier<LockStore> store(
-            final Rules rules, final Supplier<Jvm> jvm, final Instrumentation instrumentation) {
+    private static Supplier<LockStore> opening(final OpenContext context, final StoreConfiguration store) {
         return new Supplier<LockStore>() {
             @Override
             public LockStore get() {
                 Log.writeBehind(Daemons::start);
-                OpenContext context = new OpenContext(jvm.get(), rules.namespace(), instrumentation);
-                return rules.store().open(context);
+                return context.open(store);
             }
         };
     }

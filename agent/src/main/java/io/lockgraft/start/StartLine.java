@@ -4,11 +4,14 @@ import io.lockgraft.manage.Version;
 import io.lockgraft.rules.Rule;
 import io.lockgraft.rules.RuleSetting;
 import io.lockgraft.rules.Rules;
+import io.lockgraft.spi.StoreConfiguration;
 import io.lockgraft.spi.text.Durations;
 import io.lockgraft.spi.text.Listing;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /** The line that says what has started. */
@@ -21,8 +24,7 @@ final class StartLine {
     /** @param unbounded how many rules may hold beyond their methods without a bound */
     static String of(Rules rules, int unbounded, boolean attached) {
         return "Lockgraft " + Version.text() + ": " + rules.file() + ", "
-                + count(rules.rules().size()) + ", lock server "
-                + (rules.store() == null ? "none" : rules.store() + leases(rules) + question(rules))
+                + count(rules.rules().size()) + ", " + stores(rules) + leases(rules) + questions(rules)
                 + (unbounded == 0
                         ? ""
                         : "; " + count(unbounded) + " may hold beyond " + (unbounded == 1 ? "its" : "their")
@@ -41,11 +43,32 @@ final class StartLine {
         return granted.isEmpty() ? "" : "; leases of " + Listing.all(new ArrayList<String>(granted), " and ");
     }
 
-    private static String question(Rules rules) {
-        long millis = rules.store().capabilities().question();
-        return millis <= USUAL_QUESTION
-                ? ""
-                : "; a question takes up to " + Durations.text(Duration.ofMillis(millis)) + ", and no wait is shorter";
+    /** Those that rules name; the others are told where they are members of these. */
+    private static String stores(Rules rules) {
+        StoreConfiguration only = rules.stores().get("");
+        if (only != null || rules.usedStores().isEmpty()) {
+            return "lock server " + (only == null ? "none" : only);
+        }
+        List<String> all = new ArrayList<String>();
+        for (Map.Entry<String, StoreConfiguration> each : rules.usedStores().entrySet()) {
+            all.add("'" + each.getKey() + "' (" + each.getValue() + ")");
+        }
+        return (all.size() == 1 ? "store " : "stores ") + Listing.all(all, " and ");
+    }
+
+    private static String questions(Rules rules) {
+        StringBuilder told = new StringBuilder();
+        for (Map.Entry<String, StoreConfiguration> each : rules.usedStores().entrySet()) {
+            long millis = each.getValue().capabilities().question();
+            if (millis > USUAL_QUESTION) {
+                told.append("; a question")
+                        .append(each.getKey().isEmpty() ? "" : " to '" + each.getKey() + "'")
+                        .append(" takes up to ")
+                        .append(Durations.text(Duration.ofMillis(millis)))
+                        .append(", and no wait is shorter");
+            }
+        }
+        return told.toString();
     }
 
     private static String count(int rules) {

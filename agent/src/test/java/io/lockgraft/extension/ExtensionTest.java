@@ -63,8 +63,9 @@ class ExtensionTest {
 
         Rules rules = rules("extensions: ['${LIB}/shelf.jar']\nshelf: {place: hall, boards: 3}\n");
 
-        assertThat(rules.store()).hasToString("shelf hall of lib/shelf.jar");
-        assertThat(rules.store().capabilities().can(Capability.ENTRIES)).isTrue();
+        assertThat(rules.stores().get("")).hasToString("shelf hall of lib/shelf.jar");
+        assertThat(rules.stores().get("").capabilities().can(Capability.ENTRIES))
+                .isTrue();
         assertThat(rules.extensions()).extracting(StoreProvider::name).containsExactly("shelf");
         assertThat(Option.names(rules.extensions())).contains("lockgraft.shelf.place");
     }
@@ -88,7 +89,7 @@ class ExtensionTest {
                 + "most: [" + members.formatted("a") + ", " + members.formatted("b") + ", " + members.formatted("c")
                 + "]\n");
 
-        assertThat(rules.store().toString()).contains("shelf b of lib/shelf.jar");
+        assertThat(rules.stores().get("").toString()).contains("shelf b of lib/shelf.jar");
     }
 
     @Test
@@ -287,7 +288,7 @@ class ExtensionTest {
         jar();
         Rules rules = rules(USED);
 
-        assertThatThrownBy(() -> rules.store().open(null))
+        assertThatThrownBy(() -> rules.stores().get("").open(null))
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessageStartingWith("the store 'shelf' of lib/shelf.jar does not fit this Lockgraft (")
                 .hasMessageEndingWith("; build it against lockgraft-spi " + Version.text());
@@ -304,7 +305,7 @@ class ExtensionTest {
                 }
                 """);
         jar();
-        LockStore store = rules(USED).store().open(null);
+        LockStore store = rules(USED).stores().get("").open(null);
 
         assertThatThrownBy(() -> store.acquire(null))
                 .isInstanceOf(IllegalStateException.class)

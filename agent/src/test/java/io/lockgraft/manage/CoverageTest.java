@@ -13,7 +13,7 @@ class CoverageTest {
     private final Coverage coverage = new Coverage();
 
     CoverageTest() {
-        coverage.declare("pay", "rules.yaml:1:1", List.of("com.shop.Page.service()"));
+        coverage.declare("pay", "rules.yaml:1:1", "", List.of("com.shop.Page.service()"));
     }
 
     @Test

@@ -28,7 +28,17 @@ public final class RuleBuilder {
     /** A file of these rules. */
     public static Rules file(List<Rule> rules) {
         List<Problem> none = Collections.emptyList();
-        return new Rules("rules.yaml", "", null, Collections.emptyList(), true, false, rules, none, none, rules);
+        return new Rules(
+                "rules.yaml",
+                "",
+                Collections.emptyMap(),
+                Collections.emptyList(),
+                true,
+                false,
+                rules,
+                none,
+                none,
+                rules);
     }
 
     public static RuleBuilder named(String name) {

@@ -9,6 +9,7 @@ import io.lockgraft.store.redis.RedisStore;
 import io.lockgraft.store.redis.settings.RedisSettings;
 import io.lockgraft.store.redis.settings.Topology;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
@@ -20,7 +21,8 @@ public final class BundledBackend implements Function<String, String> {
         RedisSettings settings = RedisSettings.of(Topology.single(address))
                 .timeout(Duration.ofSeconds(5))
                 .build();
-        try (RedisStore backend = new RedisStore(new OpenContext(ThisJvm.get(), "", null), settings)) {
+        try (RedisStore backend =
+                new RedisStore(new OpenContext(ThisJvm::get, "", null, Collections.emptyList()), settings)) {
             long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
             List<String> key = List.of("shop:1");
             Owner owner = ThisJvm.get().newOwner("rule", "main");

@@ -8,6 +8,7 @@ import io.lockgraft.rules.read.Reads;
 import io.lockgraft.spi.Capabilities;
 import io.lockgraft.spi.LockKind;
 import io.lockgraft.spi.Reach;
+import io.lockgraft.store.memory.MemoryProvider;
 import io.lockgraft.testing.FailsWithout;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -47,5 +48,24 @@ final class StartLineTest {
         assertThat(line(KEPT.leases(1, 60_000).question(200)))
                 .isEqualTo("rules.yaml, 3 rules, lock server the modest store; a question takes up to 200ms, and no"
                         + " wait is shorter");
+    }
+
+    @Test
+    @FailsWithout("`StartLine#stores` names each store that a rule names")
+    void eachStoreIsToldByItsName() {
+        Rules rules = Reads.with()
+                .rules("""
+                stores:
+                  quick: {memory: {}}
+                  other: {memory: {}}
+                  slow: {modest: {}}
+                rules:
+                  - {method: com.shop.Pay.pay(String), key: 'A:{p0}', store: slow}
+                  - {method: com.shop.Pay.look(String), key: 'B:{p0}', store: quick}
+                """, List.of(new Modest(KEPT.leases(1, 60_000).question(200)), new MemoryProvider()));
+
+        assertThat(StartLine.of(rules, 0, false).replaceFirst("Lockgraft \\S+: ", ""))
+                .isEqualTo("rules.yaml, 2 rules, stores 'quick' (the memory of this JVM) and 'slow' (the modest store);"
+                        + " a question to 'slow' takes up to 200ms, and no wait is shorter");
     }
 }

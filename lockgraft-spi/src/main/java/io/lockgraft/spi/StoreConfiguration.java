@@ -17,6 +17,14 @@ public interface StoreConfiguration {
         return Collections.emptyList();
     }
 
+    /**
+     * The stores that this one is made of, which it opens by {@link StoreContext#open}; none for most. By them it is
+     * known which stores share a member.
+     */
+    default List<StoreConfiguration> members() {
+        return Collections.emptyList();
+    }
+
     /** Makes the store. Called once, by the first locked call or at the start; connects nowhere yet. */
     LockStore open(StoreContext context);
 }

@@ -36,6 +36,14 @@ public interface StoreContext {
     }
 
     /**
+     * Opens a member of a store that is made of several. A member that other stores have, too, or that rules name, is
+     * opened once for all of them, and closed with the last of them.
+     */
+    default LockStore open(StoreConfiguration member) {
+        return member.open(this);
+    }
+
+    /**
      * A class of the application: a driver that it brings. Looked for by the system class loader, and then among the
      * classes that are loaded.
      */

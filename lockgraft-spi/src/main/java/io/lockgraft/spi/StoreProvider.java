@@ -2,6 +2,7 @@ package io.lockgraft.spi;
 
 import io.lockgraft.spi.settings.SettingTable;
 import io.lockgraft.spi.settings.Settings;
+import java.util.Collections;
 import java.util.List;
 
 /**
@@ -20,8 +21,15 @@ public interface StoreProvider {
     /** Every mapping that its part of the file may have; its own stands first. */
     List<SettingTable> tables();
 
-    /** Whether its setting is a list, {@code most: [...]}. Then it is given the mapping around that list. */
-    default boolean isList() {
+    /**
+     * The settings of one mapping that this provider reads together, its name first: {@code ahead} and {@code decide}.
+     */
+    default List<String> names() {
+        return Collections.singletonList(name());
+    }
+
+    /** Whether its store is made of others: {@code most: [...]}. Then it is given the mapping around its settings. */
+    default boolean isCompound() {
         return false;
     }
 
@@ -33,12 +41,18 @@ public interface StoreProvider {
      */
     StoreConfiguration read(Settings settings, Members members);
 
-    /** The stores of a store that is made of several. */
+    /**
+     * The stores of a store that is made of several. Each is a mapping, or a name of {@code stores}; two that have one
+     * name are one object.
+     */
     interface Members {
         /**
-         * Reads a list of stores, as in {@code most: [{shelf: {...}}, {shelf: {...}}]}. Null where one of them is
-         * wrong, which has been reported.
+         * Reads a list of stores, as in {@code most: [{shelf: {...}}, {shelf: {...}}, ledger]}. Null where one of them
+         * is wrong, which has been reported.
          */
         List<StoreConfiguration> read(String setting);
+
+        /** Reads one store, as in {@code ahead: {shelf: {...}}}. Null where it is wrong, which has been reported. */
+        StoreConfiguration one(String setting);
     }
 }

@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
@@ -45,13 +46,29 @@ public final class Stores {
         return only != null ? only : byName.get(site.rule().store());
     }
 
-    /** Loads and connects all of them. The future fails where one could not be reached. */
+    /** Loads and connects all of them. The future fails where one could not be reached, and names it. */
     public CompletableFuture<?> load() {
         List<CompletableFuture<?>> all = new ArrayList<>(byName.size());
-        for (LazyGates each : byName.values()) {
-            all.add(each.make().load());
+        for (Map.Entry<String, LazyGates> each : byName.entrySet()) {
+            CompletableFuture<?> loading = each.getValue().make().load();
+            all.add(only != null ? loading : named(each.getKey(), loading));
         }
         return CompletableFuture.allOf(all.toArray(new CompletableFuture<?>[0]));
+    }
+
+    private static CompletableFuture<?> named(String store, CompletableFuture<?> loading) {
+        CompletableFuture<Object> told = new CompletableFuture<>();
+        loading.whenComplete((done, failure) -> {
+            if (failure == null) {
+                told.complete(done);
+            } else {
+                String why = failure instanceof CompletionException && failure.getCause() != null
+                        ? failure.getCause().getMessage()
+                        : failure.getMessage();
+                told.completeExceptionally(new IllegalStateException("store '" + store + "': " + why, failure));
+            }
+        });
+        return told;
     }
 
     /** Number of keys that this JVM uses now. */

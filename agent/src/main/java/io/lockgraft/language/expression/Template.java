@@ -110,6 +110,11 @@ public final class Template {
         return texts.equals(other.texts);
     }
 
+    /** The text that every key of the template begins with; empty where it begins with an expression. */
+    public String beginning() {
+        return texts.get(0);
+    }
+
     /** Whether it is a text without an expression, which is the same in every call. */
     public boolean isConstant() {
         return parts.isEmpty();

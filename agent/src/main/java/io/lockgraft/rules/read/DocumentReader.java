@@ -63,10 +63,10 @@ final class DocumentReader {
     private Rules rules(boolean failOpen) {
         String namespace = namespace();
         boolean named = !"none".equals(file.choice("identity", "host", "none"));
-        List<StoreProvider> stores = new ArrayList<StoreProvider>(bundled);
-        stores.addAll(extensions);
-        StoreConfiguration store = StoreReader.read(file, stores);
-        RuleSettings defaults = defaults(store);
+        List<StoreProvider> providers = new ArrayList<StoreProvider>(bundled);
+        providers.addAll(extensions);
+        StoresReader stores = StoresReader.read(file, providers);
+        RuleSettings defaults = defaults(stores);
         if (!defaults.has(RuleSetting.FAIL_OPEN)) {
             defaults.put(RuleSetting.FAIL_OPEN, failOpen, file.position());
         }
@@ -81,7 +81,8 @@ final class DocumentReader {
         }
         List<Rule> rules = new ArrayList<>();
         List<Rule> readable = new ArrayList<>();
-        RuleReader reader = new RuleReader(reading, namespace, defaults, store);
+        RuleReader reader = new RuleReader(reading, namespace, defaults, stores);
+        StoreOverlaps overlaps = new StoreOverlaps(stores.all());
         int number = 0;
         for (Node node : list == null ? Collections.<Node>emptyList() : list.items()) {
             number++;
@@ -89,6 +90,7 @@ final class DocumentReader {
             Rule rule = reader.read(node, number);
             boolean tolerated = rule == null ? defaults.get(RuleSetting.FAIL_OPEN) : rule.failOpen();
             if (rule != null) {
+                overlaps.add(rule, reading.problems());
                 readable.add(rule);
             }
             if (rule != null && usable && !reading.problems().isAnySince(mark)) {
@@ -100,7 +102,7 @@ final class DocumentReader {
         return new Rules(
                 reading.file(),
                 namespace,
-                store,
+                stores.all(),
                 extensions,
                 named,
                 failOpen,
@@ -120,7 +122,7 @@ final class DocumentReader {
         return new Rules(
                 reading.file(),
                 "",
-                null,
+                Collections.<String, StoreConfiguration>emptyMap(),
                 extensions,
                 true,
                 failOpen,
@@ -151,7 +153,7 @@ final class DocumentReader {
         return text;
     }
 
-    private RuleSettings defaults(StoreConfiguration store) {
+    private RuleSettings defaults(StoresReader stores) {
         Node node = file.mapping().get("defaults");
         Section section = node == null || node.isNull() ? null : file.section("defaults", Tables.RULE);
         if (section == null) {
@@ -163,7 +165,8 @@ final class DocumentReader {
             }
         }
         RuleSettings defaults = RuleSettingsReader.read(section);
-        RuleConsistency.check(section, defaults, new RuleSettings(), store);
+        stores.chooseDefault(section, defaults);
+        RuleConsistency.check(section, defaults, new RuleSettings(), stores.of(defaults));
         return defaults;
     }
 

@@ -59,14 +59,16 @@ final class ExtensionsReader {
         }
         try {
             for (StoreProvider store : Extension.load(place, jar.text())) {
-                String taker = taker(store.name());
-                if (taker != null) {
-                    file.wrong(
-                            NAME,
-                            jar,
-                            " has a store '" + store.name() + "', and that name is taken by " + taker
-                                    + "; leave that jar out, or ask its author for another name");
-                    return false;
+                for (String name : store.names()) {
+                    String taker = taker(name);
+                    if (taker != null) {
+                        file.wrong(
+                                NAME,
+                                jar,
+                                " has a store '" + name + "', and that name is taken by " + taker
+                                        + "; leave that jar out, or ask its author for another name");
+                        return false;
+                    }
                 }
                 found.add(store);
             }
@@ -83,7 +85,7 @@ final class ExtensionsReader {
             return "Lockgraft itself";
         }
         for (StoreProvider each : found) {
-            if (each.name().equals(name)) {
+            if (each.names().contains(name)) {
                 return "another extension";
             }
         }

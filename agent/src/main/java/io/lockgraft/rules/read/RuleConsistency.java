@@ -12,6 +12,7 @@ import static io.lockgraft.rules.RuleSetting.ON_BUSY;
 import static io.lockgraft.rules.RuleSetting.ON_LOST;
 import static io.lockgraft.rules.RuleSetting.PERMITS;
 import static io.lockgraft.rules.RuleSetting.RENEW;
+import static io.lockgraft.rules.RuleSetting.STORE;
 import static io.lockgraft.rules.RuleSetting.WAIT;
 
 import io.lockgraft.language.expression.Template;
@@ -97,12 +98,13 @@ final class RuleConsistency {
     /** Checks the settings against what the store keeps, if they are valid by themselves. */
     private void store(StoreConfiguration store, Capabilities keeps) {
         if (!keeps.kinds().contains(kind)) {
-            problem("a lock of kind " + kind.word() + " cannot be kept by " + store, LOCK);
+            problem("a lock of kind " + kind.word() + " cannot be kept by " + store, LOCK, STORE);
         } else if (kind == LockKind.SEMAPHORE && all.get(PERMITS) > 1 && !keeps.can(Capability.SEVERAL_PERMITS)) {
-            problem("a semaphore of several permits cannot be kept by " + store, PERMITS, LOCK);
+            problem("a semaphore of several permits cannot be kept by " + store, PERMITS, LOCK, STORE);
         }
         if (all.has(HOLD_AT_LEAST) && !keeps.can(Capability.OUTLIVES_PROCESS)) {
-            problem("hold.atLeast does not go with " + store + ", whose locks end with their process", HOLD_AT_LEAST);
+            String why = "hold.atLeast does not go with " + store + ", whose locks end with their process";
+            problem(why, HOLD_AT_LEAST, STORE);
         }
     }
 
@@ -114,10 +116,15 @@ final class RuleConsistency {
         String told = "a lease of " + Durations.text(wish) + " is " + (longer > 0 ? "longer" : "shorter")
                 + " than any of " + store + ", which grants " + Durations.text(granted);
         if (longer > 0 && !all.get(RENEW)) {
-            problem(told + "; with renew: false write no longer one", LEASE, RENEW);
-        } else if (longer != 0 && own.has(LEASE)) {
-            section.warning(own.position(LEASE.name()), told);
+            problem(told + "; with renew: false write no longer one", LEASE, RENEW, STORE);
+        } else if (longer != 0 && all.has(LEASE) && (own.has(LEASE) || isChosen())) {
+            section.warning(own.position(own.has(LEASE) ? LEASE.name() : STORE.name()), told);
         }
+    }
+
+    /** True if the section itself names its store. */
+    private boolean isChosen() {
+        return own.position(STORE.name()) != null;
     }
 
     private void hold() {
@@ -187,7 +194,7 @@ final class RuleConsistency {
     /** Reports it at the first of these settings that is the section's own; says nothing where none is. */
     private void problem(String message, RuleSetting<?>... settings) {
         for (RuleSetting<?> setting : settings) {
-            if (own.has(setting)) {
+            if (own.has(setting) && own.position(setting.name()) != null) {
                 section.problem(own.position(setting.name()), message);
                 return;
             }

@@ -32,16 +32,15 @@ final class RuleReader {
     private final Reading reading;
     private final String namespace;
     private final RuleSettings defaults;
-    private final StoreConfiguration store;
+    private final StoresReader stores;
     /** Of the rules so far, and where they are. */
     private final Map<String, Position> names = new HashMap<>();
 
-    /** @param store null where it is wrong */
-    RuleReader(Reading reading, String namespace, RuleSettings defaults, StoreConfiguration store) {
+    RuleReader(Reading reading, String namespace, RuleSettings defaults, StoresReader stores) {
         this.reading = reading;
         this.namespace = namespace;
         this.defaults = defaults;
-        this.store = store;
+        this.stores = stores;
     }
 
     /**
@@ -60,6 +59,8 @@ final class RuleReader {
         Mapping mapping = (Mapping) node;
         Section rule = new Section(reading, mapping, Tables.RULE, where(mapping, number));
         RuleSettings own = RuleSettingsReader.read(rule);
+        stores.choose(rule, own, defaults);
+        StoreConfiguration store = stores.of(own.over(defaults));
         RuleConsistency.check(rule, own, defaults, store);
         String argument = argument(rule);
         Map<Object, Position> places = new HashMap<>();
@@ -68,12 +69,12 @@ final class RuleReader {
         RuleConsistency.checkKeys(rule, own, keys);
         String name = name(rule, methods);
         RuleSettings all = own.over(defaults);
-        grantLease(all);
+        grantLease(all, store);
         return new Rule(name, mapping.position(), methods, argument, keys, namespace, all, places);
     }
 
     /** What is not renewed ends when it is wished: the store sees to that. */
-    private void grantLease(RuleSettings all) {
+    private static void grantLease(RuleSettings all, StoreConfiguration store) {
         long wish = all.get(RuleSetting.LEASE).toMillis();
         long lease = store == null ? wish : store.capabilities().lease(wish);
         if (lease != wish && all.get(RuleSetting.RENEW)) {

@@ -13,56 +13,98 @@ import io.lockgraft.spi.StoreProvider;
 import io.lockgraft.spi.settings.Position;
 import io.lockgraft.spi.settings.Setting;
 import io.lockgraft.spi.settings.SettingTable;
+import io.lockgraft.spi.settings.Value;
 import io.lockgraft.spi.text.Listing;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Finds the part of the file that describes a store, and lets its provider read it. */
+/** Finds the part of a mapping that describes a store, lets its provider read it, and gives a compound its members. */
 final class StoreReader implements StoreProvider.Members {
     private final Section owner;
+    private final StoresReader all;
     private final List<? extends StoreProvider> providers;
 
-    private StoreReader(Section owner, List<? extends StoreProvider> providers) {
+    private StoreReader(Section owner, StoresReader all, List<? extends StoreProvider> providers) {
         this.owner = owner;
+        this.all = all;
         this.providers = providers;
     }
 
     /**
-     * The store of the file, or null where its settings are wrong.
+     * The one store of a file without names, or null where its settings are wrong.
      *
      * @param providers the first one is meant where options describe a store, and the file names none
      */
-    static StoreConfiguration read(Section file, List<? extends StoreProvider> providers) {
-        StoreProvider named = null;
-        for (StoreProvider each : providers) {
-            if (!file.has(each.name())) {
-                continue;
-            }
-            if (named != null) {
-                String both = "'" + named.name() + "' and '" + each.name() + "' each name a store; write one of them";
-                file.problem(file.namePosition(each.name()), both);
-                return null;
-            }
-            named = each;
-        }
-        StoreProvider provider = named == null ? providers.get(0) : named;
-        if (named == null && !isGivenByOption(file, provider)) {
+    static StoreConfiguration only(Section file, StoresReader all, List<? extends StoreProvider> providers) {
+        if (provider(file, providers) == null && !isGivenByOption(file, providers.get(0))) {
             tellNone(file, providers);
             return null;
         }
+        return read(file, all, providers);
+    }
+
+    /** The store that a mapping of its own describes; null where it is wrong. */
+    static StoreConfiguration one(
+            Reading reading, Mapping mapping, String where, StoresReader all, List<? extends StoreProvider> providers) {
+        SettingTable table = new SettingTable("stores.", "where a store is named").with(Tables.named(providers));
+        Section own = new Section(reading, mapping, table, where);
+        if (provider(own, providers) != null) {
+            return read(own, all, providers);
+        }
+        if (mapping.names().isEmpty()) {
+            own.problem("names no store; write one like {" + example(providers) + '}');
+        }
+        return null;
+    }
+
+    private static StoreConfiguration read(Section file, StoresReader all, List<? extends StoreProvider> providers) {
+        StoreProvider named = provider(file, providers);
+        StoreProvider provider = named == null ? providers.get(0) : named;
+        for (StoreProvider other : providers) {
+            if (other != provider && name(file, other) != null) {
+                String both = '\'' + name(file, provider) + "' and '" + name(file, other)
+                        + "' each name a store; write one of them, or give each a name under 'stores'";
+                file.problem(file.namePosition(name(file, other)), both);
+                return null;
+            }
+        }
+        all.reads(provider);
         Section own = section(file, provider);
         List<StoreProvider> others = new ArrayList<>(providers);
         others.remove(provider);
-        StoreConfiguration store = own == null ? null : provider.read(own, new StoreReader(own, others));
         Reading reading = file.reading();
-        if (store == null && !reading.problems().isAnySince(0) && !reading.isAnythingUnset()) {
+        int before = reading.problems().mark();
+        StoreConfiguration store = own == null ? null : provider.read(own, new StoreReader(own, all, others));
+        if (store == null && own != null && !reading.problems().isAnySince(0) && !reading.isAnythingUnset()) {
             own.problem("these settings make no store, and its provider does not say why");
         }
-        if (store != null && store.capabilities().lease(1) <= 0) {
+        if (store != null
+                && store.capabilities().lease(1) <= 0
+                && !reading.problems().isAnySince(before)) {
             own.problem(store + " grants no lease of any length");
             return null;
         }
         return store;
+    }
+
+    /** The first provider that a name of the mapping belongs to, or null. */
+    private static StoreProvider provider(Section file, List<? extends StoreProvider> providers) {
+        for (StoreProvider each : providers) {
+            if (name(file, each) != null) {
+                return each;
+            }
+        }
+        return null;
+    }
+
+    /** The first name of the provider that the mapping has, or null. */
+    static String name(Section file, StoreProvider provider) {
+        for (String name : provider.names()) {
+            if (file.has(name)) {
+                return name;
+            }
+        }
+        return null;
     }
 
     private static boolean isGivenByOption(Section file, StoreProvider provider) {
@@ -80,7 +122,7 @@ final class StoreReader implements StoreProvider.Members {
         for (StoreProvider each : providers) {
             names.add(each.name());
         }
-        boolean isMeant = file.isMeant(names.toArray(new String[0]));
+        boolean isMeant = file.isMeant(names.toArray(new String[0])) || file.isMeant("stores");
         for (Scalar name : file.mapping().names()) {
             isMeant |= file.reading().tables().file().get(name.text()) == null
                     && file.mapping().get(name.text()) instanceof Mapping;
@@ -94,11 +136,16 @@ final class StoreReader implements StoreProvider.Members {
     private static Section section(Section owner, StoreProvider provider) {
         SettingTable table = provider.tables().get(0);
         Node node = owner.mapping().get(provider.name());
+        if (provider.isCompound() && node != null) {
+            return owner;
+        }
         if (node == null || node.isNull()) {
             Position position = node == null ? owner.position() : node.position();
-            return new Section(owner.reading(), Mapping.empty(position), table, provider.name());
+            return provider.isCompound()
+                    ? owner
+                    : new Section(owner.reading(), Mapping.empty(position), table, provider.name());
         }
-        return provider.isList() ? owner : owner.section(provider.name(), table);
+        return owner.section(provider.name(), table);
     }
 
     @Override
@@ -108,33 +155,34 @@ final class StoreReader implements StoreProvider.Members {
         if (list == null) {
             return null;
         }
-        SettingTable stores = new SettingTable("", "in '" + setting + "'").with(Tables.named(providers));
-        List<StoreConfiguration> all = new ArrayList<>(list.items().size());
+        List<StoreConfiguration> stores = new ArrayList<>(list.items().size());
         for (Node item : list.items()) {
-            if (item instanceof Mapping) {
-                all.add(member(new Section(owner.reading(), (Mapping) item, stores, setting), providers));
-            } else {
-                owner.wrongKind(setting, item, "a store like " + one);
-                all.add(null);
-            }
+            stores.add(member(setting, item));
         }
-        return all.contains(null) ? null : all;
+        return stores.contains(null) ? null : stores;
     }
 
-    private static StoreConfiguration member(Section item, List<? extends StoreProvider> providers) {
-        for (StoreProvider each : providers) {
-            if (item.has(each.name())) {
-                return read(item, providers);
-            }
+    @Override
+    public StoreConfiguration one(String setting) {
+        Node node = owner.mapping().get(setting);
+        return node == null ? null : member(setting, node);
+    }
+
+    /** A mapping, or a name of 'stores'. */
+    private StoreConfiguration member(String setting, Node node) {
+        if (node instanceof Mapping) {
+            return one(owner.reading(), (Mapping) node, setting, all, providers);
         }
-        if (item.mapping().names().isEmpty()) {
-            item.problem("names no store; write one like {" + example(providers) + '}');
+        if (node instanceof Scalar && !node.isNull()) {
+            Value name = owner.text(setting, node);
+            return name == null ? null : all.member(owner, setting, name);
         }
+        all.refuseChain(owner, setting, node, "a store like {" + example(providers) + "} or a name of 'stores'");
         return null;
     }
 
     /** The first store with its first setting. */
-    private static String example(List<? extends StoreProvider> providers) {
+    static String example(List<? extends StoreProvider> providers) {
         SettingTable table = providers.get(0).tables().get(0);
         return providers.get(0).name() + ": {" + table.names().get(0) + ": ...}";
     }

@@ -52,6 +52,9 @@ final class SectionNames {
     }
 
     private static String advice(Section section, SettingTable table, String name) {
+        if (StoreChain.isMeant(table, name)) {
+            return ". " + StoreChain.REFUSAL;
+        }
         String ours = table.ours(name);
         if (ours != null) {
             return NearNames.didYouMean(Collections.singletonList(ours));

@@ -17,6 +17,7 @@ public final class Tables {
             of("namespace", "what stands in front of every key")
                     .orOption("lockgraft.namespace")
                     .forAllToSee(),
+            of("stores", "several stores by names that rules choose from"),
             of("defaults", "settings for all rules that do not say otherwise"),
             of("extensions", "jars with stores of other authors"),
             of("identity", "whether the store is told which JVM holds a key"),
@@ -33,6 +34,7 @@ public final class Tables {
             of("argument", "the name of what a program gives Locks.call"),
             of("key", "the lock's name, filled from the call").elsewhere("lockKey", "lockName"),
             of("keys", "several keys that are taken together"),
+            of("store", "the store of its locks, by its name in 'stores'"),
             of("lock", "the kind of lock").elsewhere("type", "kind", "lockType"),
             of("permits", "how many calls a semaphore lets in"),
             of("when", "the condition under which the call is locked").elsewhere("if", "condition"),
@@ -105,11 +107,13 @@ public final class Tables {
         all.addAll(Arrays.asList(RULE, HOLD, UNTIL, HANDOFF, FENCE, OUTCOME, RETRY));
     }
 
-    /** The setting that names each of these. */
+    /** The settings that name each of these. */
     public static List<Setting> named(List<? extends StoreProvider> stores) {
         List<Setting> named = new ArrayList<>();
         for (StoreProvider store : stores) {
-            named.add(of(store.name(), store.meaning()));
+            for (String name : store.names()) {
+                named.add(of(name, store.meaning()));
+            }
         }
         return named;
     }

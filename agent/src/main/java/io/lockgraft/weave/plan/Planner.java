@@ -64,7 +64,7 @@ public final class Planner {
                     Log.debug(rule.position() + ": rule '" + rule.name() + "': " + hint);
                 }
             }
-            coverage.declare(rule.name(), rule.position().toString(), patterns);
+            coverage.declare(rule.name(), rule.position().toString(), rule.store(), patterns);
         }
     }
 

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.fail;
 import io.lockgraft.rules.Rule;
 import io.lockgraft.rules.Rules;
 import io.lockgraft.rules.RulesException;
+import io.lockgraft.spi.StoreConfiguration;
 import io.lockgraft.spi.StoreProvider;
 import io.lockgraft.spi.settings.Environment;
 import io.lockgraft.spi.settings.Problem;
@@ -72,7 +73,8 @@ public final class Reads implements Environment {
 
     /** The settings of its store, which is on Redis; null where it has none. */
     public static RedisSettings redis(Rules rules) {
-        return rules.store() == null ? null : ((RedisConfiguration) rules.store()).settings();
+        StoreConfiguration store = rules.stores().get("");
+        return store == null ? null : ((RedisConfiguration) store).settings();
     }
 
     /** What is wrong, one line each, as users see it. */

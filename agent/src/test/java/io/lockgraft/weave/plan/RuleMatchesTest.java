@@ -49,7 +49,7 @@ class RuleMatchesTest {
     private static List<String> of(Rules rules, Class<?> type, String method) {
         Coverage coverage = new Coverage();
         for (Rule rule : rules.rules()) {
-            coverage.declare(rule.name(), rule.position().toString(), List.of());
+            coverage.declare(rule.name(), rule.position().toString(), rule.store(), List.of());
         }
         byte[] bytes = LoaderTypes.bytes(type.getClassLoader(), type.getName());
         TypeShape shape = ClassFiles.read(bytes);

@@ -46,9 +46,13 @@ final class MajorityConfiguration implements StoreConfiguration {
     }
 
     @Override
+    public List<StoreConfiguration> members() {
+        return members;
+    }
+
+    @Override
     public LockStore open(StoreContext context) {
-        return new MajorityStore(
-                context, members.stream().map(member -> member.open(context)).collect(Collectors.toList()));
+        return new MajorityStore(context, members.stream().map(context::open).collect(Collectors.toList()));
     }
 
     @Override

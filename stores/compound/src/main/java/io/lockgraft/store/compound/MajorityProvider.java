@@ -27,7 +27,7 @@ public final class MajorityProvider implements StoreProvider {
     }
 
     @Override
-    public boolean isList() {
+    public boolean isCompound() {
         return true;
     }
 
