@@ -1,6 +1,7 @@
 package io.lockgraft.store;
 
 import io.lockgraft.spi.StoreProvider;
+import io.lockgraft.store.compound.AheadProvider;
 import io.lockgraft.store.compound.MajorityProvider;
 import io.lockgraft.store.file.FileProvider;
 import io.lockgraft.store.memory.MemoryProvider;
@@ -12,7 +13,11 @@ import java.util.List;
 /** The stores that are in the jar. */
 public final class BundledStores {
     private static final List<StoreProvider> PROVIDERS = Collections.unmodifiableList(Arrays.<StoreProvider>asList(
-            new RedisProvider(), new FileProvider(), new MemoryProvider(), new MajorityProvider()));
+            new RedisProvider(),
+            new FileProvider(),
+            new MemoryProvider(),
+            new MajorityProvider(),
+            new AheadProvider()));
 
     private BundledStores() {}
 

@@ -86,6 +86,22 @@ public final class Request {
                 kind, permits, keys, otherOwner, otherLeaseMillis, deadline, madeAt, tokenAbove, tokens, once, entryOf);
     }
 
+    /** The same, made now, for a store that asks one member after the other: each has the time of its own question. */
+    public Request madeNow() {
+        return new Request(
+                kind,
+                permits,
+                keys,
+                owner,
+                leaseMillis,
+                deadline,
+                System.nanoTime(),
+                tokenAbove,
+                tokens,
+                once,
+                entryOf);
+    }
+
     /** The same without a wait for a lock that is held: only a slow store has time until the deadline. */
     public Request once() {
         return new Request(

@@ -16,6 +16,11 @@ import org.junit.jupiter.api.Test;
 
 /** The part of the conformance suite that is about readers and writers. */
 abstract class ReadersConformance extends KindConformance {
+    /** True if a reader that tries once may be let in although a writer waits. One that waits comes behind it. */
+    protected boolean readersPassWriters() {
+        return false;
+    }
+
     @Test
     void readersShareAndAWriterWaitsForAllOfThem() throws Exception {
         assumeHas(READ, WRITE);
@@ -56,9 +61,11 @@ abstract class ReadersConformance extends KindConformance {
         Grant reader = granted(here.acquire(request(READ, key, longLease, AMPLE)));
         Attempt writer = waiting(there, request(WRITE, key, longLease, 25_000));
 
-        assertThat(answer(here.acquire(request(READ, key, longLease, 0))).isBusy())
-                .as("a reader that tries once while a writer waits is refused")
-                .isTrue();
+        if (!readersPassWriters()) {
+            assertThat(answer(here.acquire(request(READ, key, longLease, 0))).isBusy())
+                    .as("a reader that tries once while a writer waits is refused")
+                    .isTrue();
+        }
         Attempt later = waiting(here, request(READ, key, longLease, 25_000));
         release(reader);
         Grant written = granted(writer);

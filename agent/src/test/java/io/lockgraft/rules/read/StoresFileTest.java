@@ -71,7 +71,7 @@ final class StoresFileTest {
                 .singleElement()
                 .asString()
                 .startsWith(
-                        "rules.yaml:8:58: rule 'Pay.look': its store 'one' and the store 'safe' of rule 'Pay.pay' in"
+                        "rules.yaml:8:53: rule 'Pay.look': its store 'one' and the store 'safe' of rule 'Pay.pay' in"
                                 + " line 7 share redis://one:6379");
     }
 
@@ -80,11 +80,11 @@ final class StoresFileTest {
     void anOptionOfOneStoreIsRefusedWhereThereAreSeveralOfItsKind() {
         String rules = "rules: [{method: com.shop.Pay.pay, key: PAY, store: one}]\n";
         String alone = "stores: {one: {redis: {address: 'redis://one'}}, local: {memory: {}}}\n" + rules;
-        Reads reads = Reads.with().property("lockgraft.redis.username", "shop");
+        Reads reads = Reads.with().property("lockgraft.redis.database", "1");
 
         assertThat(reads.mistakes(alone)).isEmpty();
         assertThat(reads.mistakes(STORES + rules))
-                .containsExactly("-Dlockgraft.redis.username: the file has 3 stores 'redis', and this option does not"
+                .containsExactly("-Dlockgraft.redis.database: the file has 3 stores 'redis', and this option does not"
                         + " say which is meant; write it into the file");
     }
 }

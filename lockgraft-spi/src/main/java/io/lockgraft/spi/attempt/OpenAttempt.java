@@ -16,12 +16,12 @@ public abstract class OpenAttempt implements Attempt {
     }
 
     @Override
-    public final boolean isContended() {
+    public boolean isContended() {
         return contended;
     }
 
     @Override
-    public final String holder() {
+    public String holder() {
         return holder;
     }
 

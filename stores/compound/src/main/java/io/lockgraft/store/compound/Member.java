@@ -13,7 +13,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
 /**
- * One server of a quorum, and whether it has answered lately. A silent one is left alone, but for a probe from time to
+ * One server of a quorum, or the store ahead, and whether it has answered lately. A silent one is left alone, but for a probe from time to
  * time: questions to a frozen server pile up on the way to it, and all must be given back.
  */
 final class Member {
@@ -33,6 +33,7 @@ final class Member {
 
     final LockStore store;
     private final String name;
+    private final String absence;
     final int number;
     private final RateLimited absences = new RateLimited();
 
@@ -51,7 +52,13 @@ final class Member {
     private long probing = FIRST_PROBE;
 
     Member(LockStore store, int number, String name) {
+        this(store, number, name, "has no say in locks, and the others decide without it");
+    }
+
+    /** @param absence what the log tells of it, behind its name, while it does not answer */
+    Member(LockStore store, int number, String name, String absence) {
         this.name = name;
+        this.absence = absence;
         this.store = store;
         this.number = number;
     }
@@ -92,7 +99,7 @@ final class Member {
     /** It could not say. The log tells so, because no call fails by that, and the next failure may stop all calls. */
     void missed(Answer answer) {
         if (answer.isRefused() || isSilent()) {
-            String line = name + " has no say in locks, and the others decide without it";
+            String line = name + ' ' + absence;
             Throwable cause = answer.cause();
             boolean isOfEntry = cause instanceof NoVoteException;
             absences.warn(() -> isOfEntry ? line + ": " + cause.getMessage() : line, isOfEntry ? null : cause);

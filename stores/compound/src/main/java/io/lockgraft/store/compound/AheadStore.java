@@ -1,0 +1,190 @@
+package io.lockgraft.store.compound;
+
+import io.lockgraft.spi.Attempt;
+import io.lockgraft.spi.Capabilities;
+import io.lockgraft.spi.Capability;
+import io.lockgraft.spi.Grant;
+import io.lockgraft.spi.LockKind;
+import io.lockgraft.spi.LockStore;
+import io.lockgraft.spi.Renewal;
+import io.lockgraft.spi.Request;
+import io.lockgraft.spi.StoreContext;
+import io.lockgraft.spi.StoredLock;
+import io.lockgraft.spi.attempt.OpenAttempts;
+import io.lockgraft.spi.thread.Clock;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+
+/**
+ * Locks of one store, in front of which calls wait at another one. A call takes its keys at the store ahead, then at
+ * the store that decides, and gives them back the other way round: so no two calls wait for each other. Only the second
+ * one grants. The crowd waits at the first one, and the second one is asked by few.
+ *
+ * <p>The store ahead may be wrong, down, frozen or empty: it changes how long a call waits, and never who holds a lock.
+ * One that does not answer within four times its usual time is passed over, and then left out but for probes. What it
+ * says of a held key is no answer: the store that decides is asked before the wait ends, and now and then during a long
+ * one.
+ *
+ * <p>Both are asked in the name of the same owner, so that one unlock ends a lock at both.
+ */
+public final class AheadStore implements LockStore {
+    /** The longest that the store ahead is waited for, in milliseconds. */
+    private static final long MOST_PATIENCE = 250;
+
+    final Member ahead;
+    final LockStore decide;
+    final Clock clock;
+    private final boolean isKeptAhead;
+    private final OpenAttempts<AheadAttempt> attempts = new OpenAttempts<>(AheadAttempt::close);
+
+    /**
+     * This store alone uses and closes both, or its parts in them.
+     *
+     * @param isKeptAhead whether the store ahead can keep a lock for {@link Grant#releaseAfter}
+     */
+    public AheadStore(StoreContext context, LockStore ahead, boolean isKeptAhead, LockStore decide) {
+        this.ahead = new Member(
+                ahead, 0, "the store 'ahead'", "does not answer and is passed over: all calls wait at 'decide'");
+        this.isKeptAhead = isKeptAhead;
+        this.decide = decide;
+        this.clock = context.newClock("ahead-clock");
+    }
+
+    /**
+     * What the second store keeps, as far as the first one lets calls wait for it. There are no turns: a call that
+     * passes over the first store overtakes those that wait there.
+     */
+    public static Capabilities capabilities(Capabilities ahead, Capabilities decide) {
+        Set<LockKind> others = EnumSet.allOf(LockKind.class);
+        others.removeAll(ahead.kinds());
+        others.add(LockKind.FAIR);
+        if (ahead.kinds().contains(LockKind.EXCLUSIVE)) {
+            others.remove(LockKind.FENCED);
+        }
+        Capabilities both = decide.without(others.toArray(new LockKind[0]))
+                .without(Capability.TURNS, Capability.ENTRIES)
+                .deadWaiters(later(ahead, decide, LockKind.EXCLUSIVE), later(ahead, decide, LockKind.FAIR))
+                .freedAfterDeath(
+                        isFreedWithLease(ahead) || isFreedWithLease(decide)
+                                ? Capabilities.WITH_LEASE
+                                : Math.max(ahead.freedAfter(0), decide.freedAfter(0)))
+                .question(decide.question() + Math.min(MOST_PATIENCE, ahead.question()));
+        for (Capability needed : new Capability[] {Capability.SEVERAL_PERMITS, Capability.UNLOCK}) {
+            both = ahead.can(needed) ? both : both.without(needed);
+        }
+        return both;
+    }
+
+    private static long later(Capabilities one, Capabilities other, LockKind kind) {
+        return Math.max(one.deadWaiter(kind), other.deadWaiter(kind));
+    }
+
+    private static boolean isFreedWithLease(Capabilities of) {
+        return of.freedAfter(1) != of.freedAfter(2);
+    }
+
+    static boolean isKeptAhead(Capabilities ahead) {
+        return ahead.can(Capability.OUTLIVES_PROCESS);
+    }
+
+    /** Completes when the second store is ready: the first one is waited for by nothing. */
+    @Override
+    public CompletableFuture<?> load() {
+        ahead.store.load();
+        return decide.load();
+    }
+
+    @Override
+    public Attempt acquire(Request request) {
+        AheadAttempt attempt = new AheadAttempt(this, request);
+        attempt.begin();
+        return attempts.add(attempt);
+    }
+
+    /** The answer is that of the second store. */
+    @Override
+    public List<CompletableFuture<Renewal>> renew(List<? extends Grant> grants) {
+        List<Grant> deciding = new ArrayList<>(grants.size());
+        List<AheadGrant> waiting = new ArrayList<>(grants.size());
+        for (Grant grant : grants) {
+            AheadGrant each = (AheadGrant) grant;
+            deciding.add(each.decided());
+            if (each.ahead() != null) {
+                waiting.add(each);
+            }
+        }
+        List<CompletableFuture<Renewal>> answers = decide.renew(deciding);
+        if (!waiting.isEmpty() && !ahead.isSilent()) {
+            List<Grant> held = waiting.stream().map(AheadGrant::ahead).collect(Collectors.toList());
+            List<CompletableFuture<Renewal>> theirs = MajorityStore.renewed(ahead, held);
+            for (int i = 0; i < waiting.size(); i++) {
+                AheadGrant each = waiting.get(i);
+                theirs.get(i).thenAccept(said -> {
+                    if (said.isLost()) {
+                        each.lostAhead();
+                    }
+                });
+            }
+        }
+        return answers;
+    }
+
+    boolean isKeptAhead() {
+        return isKeptAhead;
+    }
+
+    /** Of the second store, and of the first one where it answers late. */
+    @Override
+    public long questionNanos() {
+        return decide.questionNanos()
+                + Math.min(TimeUnit.MILLISECONDS.toNanos(MOST_PATIENCE), ahead.store.questionNanos());
+    }
+
+    /** Fails where the second store cannot be used. */
+    @Override
+    public CompletableFuture<List<String>> probe() {
+        return ahead.probe().thenCombine(decide.probe(), (first, second) -> {
+            List<String> said = new ArrayList<>(first);
+            said.addAll(second);
+            return said;
+        });
+    }
+
+    @Override
+    public CompletableFuture<List<StoredLock>> locks(String key) {
+        return decide.locks(key);
+    }
+
+    @Override
+    public CompletableFuture<Long> scanSize() {
+        return decide.scanSize();
+    }
+
+    @Override
+    public CompletableFuture<?> scan(String beginning, Consumer<StoredLock> each) {
+        return decide.scan(beginning, each);
+    }
+
+    /** Ends the lock at both; the answer is that of the second store. */
+    @Override
+    public CompletableFuture<Boolean> unlock(String key, String owner) {
+        return decide.unlock(key, owner).thenApply(had -> {
+            ahead.store.unlock(key, owner);
+            return had;
+        });
+    }
+
+    @Override
+    public void close() {
+        attempts.close();
+        ahead.store.close();
+        decide.close();
+        clock.close();
+    }
+}
