@@ -1,8 +1,9 @@
 package io.lockgraft.store;
 
 import io.lockgraft.spi.StoreProvider;
-import io.lockgraft.store.compound.AheadProvider;
 import io.lockgraft.store.compound.MajorityProvider;
+import io.lockgraft.store.compound.ahead.AheadProvider;
+import io.lockgraft.store.compound.all.AllProvider;
 import io.lockgraft.store.file.FileProvider;
 import io.lockgraft.store.memory.MemoryProvider;
 import io.lockgraft.store.redis.RedisProvider;
@@ -17,7 +18,8 @@ public final class BundledStores {
             new FileProvider(),
             new MemoryProvider(),
             new MajorityProvider(),
-            new AheadProvider()));
+            new AheadProvider(),
+            new AllProvider()));
 
     private BundledStores() {}
 

@@ -163,6 +163,12 @@ public final class Capabilities {
                 Math.max(question, other.question));
     }
 
+    /** The same for a store whose locks exclude these JVMs. */
+    public Capabilities reaching(Reach other) {
+        return new Capabilities(
+                other, kinds, more, shortestLease, longestLease, deadWaiter, deadFairWaiter, freedAfterDeath, question);
+    }
+
     /** Which JVMs the store's locks exclude. */
     public Reach reach() {
         return reach;

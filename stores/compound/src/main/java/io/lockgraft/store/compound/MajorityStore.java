@@ -14,7 +14,6 @@ import io.lockgraft.spi.attempt.OpenAttempts;
 import io.lockgraft.spi.thread.Clock;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -135,18 +134,8 @@ public final class MajorityStore implements LockStore {
                 .collect(Collectors.toList());
         if (!seats.isEmpty()) {
             List<Grant> grants = seats.stream().map(seat -> seat.grant).collect(Collectors.toList());
-            Iterator<CompletableFuture<Renewal>> answers =
-                    renewed(member, grants).iterator();
+            Iterator<CompletableFuture<Renewal>> answers = member.renew(grants).iterator();
             seats.forEach(seat -> seat.await(answers.next()));
-        }
-    }
-
-    /** A member that cannot even be asked has no say; the others have. */
-    static List<CompletableFuture<Renewal>> renewed(Member member, List<Grant> grants) {
-        try {
-            return member.store.renew(grants);
-        } catch (Throwable e) { // what waits for this answer would wait for good
-            return Collections.nCopies(grants.size(), CompletableFuture.completedFuture(Renewal.unknown(e)));
         }
     }
 

@@ -1,7 +1,9 @@
 package io.lockgraft.store.compound;
 
 import io.lockgraft.spi.Answer;
+import io.lockgraft.spi.Grant;
 import io.lockgraft.spi.LockStore;
+import io.lockgraft.spi.Renewal;
 import io.lockgraft.spi.log.RateLimited;
 import java.util.Collections;
 import java.util.List;
@@ -16,7 +18,7 @@ import java.util.stream.Collectors;
  * One server of a quorum, or the store ahead, and whether it has answered lately. A silent one is left alone, but for a probe from time to
  * time: questions to a frozen server pile up on the way to it, and all must be given back.
  */
-final class Member {
+public final class Member {
     private static final int MOST_UNANSWERED = 3;
     private static final long SILENCE = TimeUnit.MILLISECONDS.toNanos(100);
     private static final long FIRST_PROBE = TimeUnit.MILLISECONDS.toNanos(200);
@@ -31,7 +33,7 @@ final class Member {
     /** What it left unanswered before a pause of so long says nothing of now, unless it was taken for silent by it. */
     private static final long PAUSE = TimeUnit.SECONDS.toNanos(1);
 
-    final LockStore store;
+    public final LockStore store;
     private final String name;
     private final String absence;
     final int number;
@@ -56,14 +58,14 @@ final class Member {
     }
 
     /** @param absence what the log tells of it, behind its name, while it does not answer */
-    Member(LockStore store, int number, String name, String absence) {
+    public Member(LockStore store, int number, String name, String absence) {
         this.name = name;
         this.absence = absence;
         this.store = store;
         this.number = number;
     }
 
-    synchronized void asked() {
+    public synchronized void asked() {
         long now = System.nanoTime();
         if (unanswered == 0 || unanswered < MOST_UNANSWERED && now - askedLast > PAUSE) {
             askedFirst = now;
@@ -73,13 +75,13 @@ final class Member {
     }
 
     /** It said something about a lock; that it cannot be reached does not count. */
-    synchronized void heard() {
+    public synchronized void heard() {
         unanswered = 0;
         probing = FIRST_PROBE;
     }
 
     /** The same, so many nanoseconds after it was asked. */
-    synchronized void heardAfter(long took) {
+    public synchronized void heardAfter(long took) {
         heard();
         long bounded = Math.min(took, MOST_PATIENCE);
         usual = heard ? Math.max(bounded, usual - usual / 8) : bounded;
@@ -90,14 +92,14 @@ final class Member {
      * For how long a round that began then waits for it, where it could go on without it. Earlier rounds may have
      * waited already. The time since then does not count: this JVM may have stood still.
      */
-    synchronized long patience(long began) {
+    public synchronized long patience(long began) {
         long whole = Math.min(MOST_PATIENCE, Math.max(LEAST_PATIENCE, TIMES_USUAL * usual));
         long waited = unanswered == 0 ? 0 : Math.max(0, began - askedFirst);
         return Math.max(0, whole - waited);
     }
 
     /** It could not say. The log tells so, because no call fails by that, and the next failure may stop all calls. */
-    void missed(Answer answer) {
+    public void missed(Answer answer) {
         if (answer.isRefused() || isSilent()) {
             String line = name + ' ' + absence;
             Throwable cause = answer.cause();
@@ -120,8 +122,17 @@ final class Member {
                 keys.stream().map(leaving::get).filter(Objects::nonNull).toArray(CompletableFuture[]::new));
     }
 
+    /** Asks it to renew these grants. One that cannot even be asked says nothing of them. */
+    public List<CompletableFuture<Renewal>> renew(List<Grant> grants) {
+        try {
+            return store.renew(grants);
+        } catch (Throwable e) { // what waits for this answer would wait for good
+            return Collections.nCopies(grants.size(), CompletableFuture.completedFuture(Renewal.unknown(e)));
+        }
+    }
+
     /** What the store says of itself, or why it cannot be used. */
-    CompletableFuture<List<String>> probe() {
+    public CompletableFuture<List<String>> probe() {
         return store.probe()
                 .handle((said, error) -> error == null
                         ? said.stream().map(each -> name + ": " + each).collect(Collectors.toList())
@@ -134,12 +145,12 @@ final class Member {
         return name;
     }
 
-    synchronized boolean isSilent() {
+    public synchronized boolean isSilent() {
         return unanswered >= MOST_UNANSWERED && System.nanoTime() - askedFirst > SILENCE;
     }
 
     /** Whether it is time to see if a silent server has come back. A caller that is told yes must ask it. */
-    synchronized boolean isDue() {
+    public synchronized boolean isDue() {
         long now = System.nanoTime();
         if (probing > FIRST_PROBE && now - probeAt < 0) {
             return false;

@@ -88,7 +88,7 @@ final class Vote {
     void confirm(Grant granted, Consumer<Vote> listener) {
         member.asked();
         long sentAt = System.nanoTime();
-        MajorityStore.renewed(member, Collections.singletonList(granted)).get(0).whenComplete((said, error) -> {
+        member.renew(Collections.singletonList(granted)).get(0).whenComplete((said, error) -> {
             Renewal renewal = error == null ? said : Renewal.unknown(cause(error));
             answered(answer(granted, renewal), sentAt, renewal.since(), listener);
         });

@@ -1,9 +1,10 @@
-package io.lockgraft.store.compound;
+package io.lockgraft.store.compound.ahead;
 
 import io.lockgraft.spi.StoreConfiguration;
 import io.lockgraft.spi.StoreProvider;
 import io.lockgraft.spi.settings.SettingTable;
 import io.lockgraft.spi.settings.Settings;
+import io.lockgraft.store.compound.Parts;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;

@@ -1,4 +1,4 @@
-package io.lockgraft.store.compound;
+package io.lockgraft.store.compound.ahead;
 
 import io.lockgraft.spi.Grant;
 import io.lockgraft.spi.Renewal;

@@ -1,4 +1,4 @@
-package io.lockgraft.store.compound;
+package io.lockgraft.store.compound.ahead;
 
 import static java.util.concurrent.TimeUnit.MILLISECONDS;
 import static java.util.concurrent.TimeUnit.SECONDS;
@@ -57,7 +57,7 @@ final class AheadTest {
     }
 
     @Test
-    @Shows("the store `ahead` is down: calls go on, and all wait at `decide`")
+    @Shows("the store `ahead` is down")
     @FailsWithout("`AheadAttempt#atAhead` goes on to the store that decides when the first one fails")
     void aFirstStoreThatIsDownKeepsNoCallWaiting() throws Exception {
         waiting.broken = new IllegalStateException("down");
@@ -71,7 +71,7 @@ final class AheadTest {
     }
 
     @Test
-    @Shows("the store `ahead` is frozen: some calls wait for it for 250 ms at most, and then it is passed over")
+    @Shows("the store `ahead` is frozen")
     @FailsWithout("`AheadAttempt#begin` leaves out a first store that is silent")
     void aFrozenFirstStoreIsPassedOverAndThenLeftOutUntilItAnswers() throws Exception {
         granted(store.acquire(request("first", 1_000))).release().get(30, SECONDS);
@@ -106,7 +106,7 @@ final class AheadTest {
     }
 
     @Test
-    @Shows("a key stays locked at `ahead` that nothing holds: each call is served before its wait ends")
+    @Shows("a key stays locked at `ahead` that nothing holds")
     @FailsWithout("`AheadAttempt#atAhead` asks the store that decides whatever the first one says: its busy is not"
             + " believed")
     void aStrangersKeyAtTheFirstStoreIsNoAnswer() throws Exception {
@@ -177,7 +177,7 @@ final class AheadTest {
     }
 
     @Test
-    @Shows("the store `decide` is down: no call gets a lock, whatever `ahead` says")
+    @Shows("the store `decide` is down")
     @FailsWithout("`AheadAttempt#decided` grants what the store that decides has granted, and nothing else")
     void withoutTheStoreThatDecidesThereIsNoGrant() throws Exception {
         deciding.broken = new IllegalStateException("down");
@@ -203,7 +203,7 @@ final class AheadTest {
     }
 
     @Test
-    @Shows("`ahead` loses its data: no lock is lost")
+    @Shows("`ahead` loses its data")
     void aLossOfTheFirstStoreIsNoLoss() throws Exception {
         Grant grant = granted(store.acquire(request("k", 0)));
         ahead.empty();

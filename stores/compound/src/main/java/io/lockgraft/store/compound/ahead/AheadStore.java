@@ -1,4 +1,4 @@
-package io.lockgraft.store.compound;
+package io.lockgraft.store.compound.ahead;
 
 import io.lockgraft.spi.Attempt;
 import io.lockgraft.spi.Capabilities;
@@ -12,6 +12,7 @@ import io.lockgraft.spi.StoreContext;
 import io.lockgraft.spi.StoredLock;
 import io.lockgraft.spi.attempt.OpenAttempts;
 import io.lockgraft.spi.thread.Clock;
+import io.lockgraft.store.compound.Member;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -122,7 +123,7 @@ public final class AheadStore implements LockStore {
         List<CompletableFuture<Renewal>> answers = decide.renew(deciding);
         if (!waiting.isEmpty() && !ahead.isSilent()) {
             List<Grant> held = waiting.stream().map(AheadGrant::ahead).collect(Collectors.toList());
-            List<CompletableFuture<Renewal>> theirs = MajorityStore.renewed(ahead, held);
+            List<CompletableFuture<Renewal>> theirs = ahead.renew(held);
             for (int i = 0; i < waiting.size(); i++) {
                 AheadGrant each = waiting.get(i);
                 theirs.get(i).thenAccept(said -> {
