@@ -27,6 +27,8 @@ public final class Counters {
         MISSING_KEY,
         /** A call ran without the lock, because an outcome said proceed. */
         PROCEEDED,
+        /** A call ran under the gate of its JVM alone, because its store could not say and the rule says local. */
+        LOCAL,
         /** A call that the rule names, but cannot be applied to. */
         REFUSED,
         /** A call whose transaction or result could not be followed: its lock ended with its method. */

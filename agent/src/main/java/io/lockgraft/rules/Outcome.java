@@ -16,6 +16,9 @@ public abstract class Outcome {
     /** The body runs without the lock; logged and counted. */
     public static final Outcome PROCEED = new Outcome() {};
 
+    /** The body runs under the gate of this JVM alone; logged and counted. Of {@code onUnavailable}. */
+    public static final Outcome LOCAL = new Outcome() {};
+
     private Outcome() {}
 
     /**

@@ -26,6 +26,7 @@ public final class Gates {
     private final ReleasePath releasePath;
     private final long lastLoading;
     private volatile boolean loaded;
+    private volatile boolean down;
 
     /** @param longestLoading how long calls wait, at most, until the backend is loaded, in nanoseconds from now */
     Gates(LockStore backend, Jvm jvm, long longestLoading) {
@@ -43,6 +44,17 @@ public final class Gates {
     /** Whether no call has to wait for the backend's loading any more. */
     boolean isLoaded() {
         return loaded;
+    }
+
+    /** True if the store could not say when it was asked last, as far as calls have told that go on without it. */
+    boolean isDown() {
+        return down;
+    }
+
+    void isDown(boolean now) {
+        if (down != now) {
+            down = now;
+        }
     }
 
     /** Waits for the backend's loading, but not for a store that cannot be reached: that is for the call to tell. */

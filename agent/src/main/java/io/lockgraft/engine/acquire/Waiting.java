@@ -40,6 +40,8 @@ final class Waiting {
     private int key;
     /** The one that it waits for; else null. */
     private Attempt attempt;
+    /** Whether it asks for no longer than one question takes: the store was down, and the call need not wait for it. */
+    private boolean brief;
 
     /** @param monitor what the method enters inside of its lock; or null */
     Waiting(Gates gates, Hold hold, Object monitor) {
@@ -190,12 +192,10 @@ final class Waiting {
     }
 
     private Request request() {
+        long now = hold.waiter().now();
+        brief = gates.isDown() && hold.site().isLocalWithoutStore();
         Request request = hold.site()
-                .request(
-                        hold.keys(),
-                        owner(),
-                        hold.waiter().deadline(),
-                        hold.waiter().now());
+                .request(hold.keys(), owner(), brief ? now : hold.waiter().deadline(), now);
         return hold.waiter().tries() ? request.once() : request;
     }
 
@@ -216,7 +216,7 @@ final class Waiting {
         }
         if (answer == null) {
             Answer why = attempt.answer().getNow(null);
-            return Acquired.missed(unanswered(hold, why == null ? null : why.cause()));
+            return LocalGrant.orMiss(gates, hold, owner(), unanswered(hold, why == null ? null : why.cause()));
         }
         if (answer.grant() == null && hold.waiter().tries() && hold.waiter().deadline() - System.nanoTime() > 0) {
             // What it has tried in vain it waits for.
@@ -226,14 +226,19 @@ final class Waiting {
         }
         if (answer.isBusy()) {
             site.events().answered();
+            gates.isDown(false);
+            if (brief && hold.waiter().deadline() - System.nanoTime() > 0) {
+                return Acquired.NOT_YET;
+            }
             return Acquired.missed(miss(NoLock.Kind.BUSY, null).heldBy(attempt.holder()));
         }
         if (answer.cause() != null) {
             NoLock miss = miss(NoLock.Kind.UNAVAILABLE, answer.cause());
-            return Acquired.missed(answer.isRefused() ? miss.lasting() : miss);
+            return LocalGrant.orMiss(gates, hold, owner(), answer.isRefused() ? miss.lasting() : miss);
         }
         if (run(attempt, answer.grant())) {
             site.events().answered();
+            gates.isDown(false);
             return Acquired.held(hold);
         }
         return hold.waiter().deadline() - System.nanoTime() > 0

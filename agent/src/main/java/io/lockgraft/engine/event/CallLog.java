@@ -49,6 +49,11 @@ final class CallLog implements RuleListener {
     }
 
     @Override
+    public void local(NoLock miss) {
+        outage.refused(miss, " It runs under the gate of its JVM alone, as the rule says (local).");
+    }
+
+    @Override
     public void waitsInMonitor(MethodShape method, String key) {
         inMonitor.warn(() -> "rule '" + rule + "': " + method + " waits for " + Printable.of(key)
                 + ", and its thread is in the method's monitor already: a call that has the lock may wait for that"

@@ -31,6 +31,12 @@ final class RuleCounts implements RuleListener {
     }
 
     @Override
+    public void local(NoLock miss) {
+        counters.count(miss.kind().event());
+        counters.count(Event.LOCAL);
+    }
+
+    @Override
     public void keyFailed() {
         counters.count(Event.MISSING_KEY);
     }

@@ -49,6 +49,11 @@ public final class RuleEvents implements RuleListener {
     }
 
     @Override
+    public void local(NoLock miss) {
+        tell(each -> each.local(miss));
+    }
+
+    @Override
     public void keyFailed() {
         tell(RuleListener::keyFailed);
     }

@@ -21,6 +21,9 @@ public interface RuleListener {
     /** A call runs without the lock, because an outcome says so. */
     default void proceeded(NoLock miss) {}
 
+    /** A call runs under the gate of this JVM alone, because its store cannot say and an outcome says so. */
+    default void local(NoLock miss) {}
+
     /** The key of a call cannot be computed; the caller gets the error. */
     default void keyFailed() {}
 

@@ -33,6 +33,7 @@ public final class Lease {
     private final Linger linger;
 
     private final boolean contended;
+    private final boolean local;
     /** The hold that has it now, or had it last; where it is shared, the first one. */
     private volatile LeasePart holder;
     /** The calls that have it now, where readers share it; else null. */
@@ -50,15 +51,33 @@ public final class Lease {
      * @param contended whether it had to be waited for, because others had it
      */
     public Lease(Grant grant, Hold first, boolean contended) {
+        this(grant, first, contended, false);
+    }
+
+    private Lease(Grant grant, Hold first, boolean contended, boolean local) {
         HoldTerms terms = first.site().terms();
         this.grant = grant;
-        this.clock = new LeaseClock(grant, terms.isRenewed());
+        this.local = local;
+        this.clock = new LeaseClock(grant, terms.isRenewed() && !local);
         boolean shared = grant.request().kind() == LockKind.READ && first.keys().size() == 1 && terms.mayShare(0, 0);
         // Where it is to last for a while from now on, an earlier look is not good enough.
         this.came = terms.atLeastNanos() == 0 ? first.waiter().now() : System.nanoTime();
         this.sharers = shared ? ConcurrentHashMap.newKeySet() : null;
         this.linger = terms.lingerNanos() > 0 && first.keys().size() == 1 && !contended ? new Linger() : null;
         this.contended = contended;
+    }
+
+    /**
+     * The lease of a call that runs under the gate of this JVM alone, because its store cannot say. No store is asked
+     * to renew it, and it is passed on to no call: the next one asks the store.
+     */
+    public static Lease local(Grant grant, Hold first) {
+        return new Lease(grant, first, false, true);
+    }
+
+    /** True if no store knows of it. */
+    public boolean isLocal() {
+        return local;
     }
 
     /** What the store granted. */

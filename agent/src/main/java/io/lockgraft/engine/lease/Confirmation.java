@@ -24,7 +24,7 @@ final class Confirmation {
     LockLostException of(Hold hold) {
         LeasePart part = hold.part();
         if (part != null && part.terms().onLost() == OnLost.THROW) {
-            return ask(part);
+            return part.lease().isLocal() ? null : ask(part);
         }
         for (Hold outer : hold.outers()) {
             LockLostException lost = of(outer);

@@ -1,5 +1,6 @@
 package io.lockgraft.engine.site;
 
+import static io.lockgraft.rules.RuleSetting.ON_UNAVAILABLE;
 import static io.lockgraft.rules.RuleSetting.PERMITS;
 import static io.lockgraft.rules.RuleSetting.WAIT;
 import static io.lockgraft.rules.RuleSetting.WHEN;
@@ -11,6 +12,7 @@ import io.lockgraft.language.expression.Template;
 import io.lockgraft.language.expression.handle.Access;
 import io.lockgraft.language.type.MethodShape;
 import io.lockgraft.language.type.loader.LoadedTypes;
+import io.lockgraft.rules.Outcome;
 import io.lockgraft.rules.Rule;
 import io.lockgraft.spi.LockKind;
 import io.lockgraft.spi.Owner;
@@ -68,6 +70,7 @@ public final class Site {
     private final int permits;
     private final long waitNanos;
     private final long leaseMillis;
+    private final boolean local;
 
     private volatile WeakReference<BoundSite> bound = UNBOUND;
     private final AtomicBoolean toldOfTransaction = new AtomicBoolean();
@@ -96,6 +99,12 @@ public final class Site {
         this.permits = rule.get(PERMITS);
         this.waitNanos = rule.get(WAIT).toNanos();
         this.leaseMillis = rule.lease().toMillis();
+        this.local = rule.get(ON_UNAVAILABLE) == Outcome.LOCAL;
+    }
+
+    /** True if a call runs under the gate of this JVM alone where the store cannot say. */
+    public boolean isLocalWithoutStore() {
+        return local;
     }
 
     public Rule rule() {

@@ -14,7 +14,9 @@ import io.lockgraft.spi.text.Durations;
 import io.lockgraft.spi.text.Listing;
 import io.lockgraft.spi.text.SyntaxException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 
 /** Reads an outcome: {@code onBusy}, {@code onUnavailable} or {@code onMissingKey}. */
 final class OutcomeReader {
@@ -63,6 +65,8 @@ final class OutcomeReader {
                 return Outcome.SKIP;
             case "proceed":
                 return Outcome.PROCEED;
+            case "local":
+                return local(value);
             case "return":
                 return incomplete(value, "a value; write {return: 0}");
             case "call":
@@ -70,9 +74,29 @@ final class OutcomeReader {
             case "retry":
                 return incomplete(value, "a number; write {retry: {times: 3}, then: throw}");
             default:
-                owner.unknownWord(name, value, FORMS);
+                owner.unknownWord(name, value, words());
                 return null;
         }
+    }
+
+    private boolean mayBeLocal() {
+        return name.equals("onUnavailable");
+    }
+
+    private String[] words() {
+        List<String> words = new ArrayList<>(Arrays.asList(FORMS));
+        if (mayBeLocal()) {
+            words.add(words.indexOf("proceed") + 1, "local");
+        }
+        return words.toArray(new String[0]);
+    }
+
+    private Outcome local(Value word) {
+        if (mayBeLocal()) {
+            return Outcome.LOCAL;
+        }
+        owner.problem(name, word.position(), "'local' goes with onUnavailable only");
+        return null;
     }
 
     private Outcome incomplete(Value word, String needed) {

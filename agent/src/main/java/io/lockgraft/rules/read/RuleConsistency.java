@@ -10,6 +10,7 @@ import static io.lockgraft.rules.RuleSetting.LINGER;
 import static io.lockgraft.rules.RuleSetting.LOCK;
 import static io.lockgraft.rules.RuleSetting.ON_BUSY;
 import static io.lockgraft.rules.RuleSetting.ON_LOST;
+import static io.lockgraft.rules.RuleSetting.ON_UNAVAILABLE;
 import static io.lockgraft.rules.RuleSetting.PERMITS;
 import static io.lockgraft.rules.RuleSetting.RENEW;
 import static io.lockgraft.rules.RuleSetting.STORE;
@@ -18,6 +19,7 @@ import static io.lockgraft.rules.RuleSetting.WAIT;
 import io.lockgraft.language.expression.Template;
 import io.lockgraft.rules.Handoff;
 import io.lockgraft.rules.OnLost;
+import io.lockgraft.rules.Outcome;
 import io.lockgraft.rules.Rule;
 import io.lockgraft.rules.RuleSetting;
 import io.lockgraft.rules.RuleSettings;
@@ -61,6 +63,9 @@ final class RuleConsistency {
         if (store != null && senses.isRight(LEASE, RENEW)) {
             senses.lease(store, store.capabilities());
         }
+        if (senses.isRight(ON_UNAVAILABLE, LOCK)) {
+            senses.local();
+        }
         senses.hold();
         if (senses.isRight(HANDOFF, LOCK, RENEW)) {
             senses.handoff();
@@ -92,6 +97,20 @@ final class RuleConsistency {
         }
         if (all.has(FENCE) && kind != LockKind.FENCED) {
             problem("'fence' goes with lock: fenced only", FENCE, LOCK);
+        }
+    }
+
+    /** The gate of a JVM lets one call in at a time, and ends with it. */
+    private void local() {
+        if (all.get(ON_UNAVAILABLE) != Outcome.LOCAL) {
+            return;
+        }
+        if (kind != LockKind.EXCLUSIVE) {
+            problem("onUnavailable: local goes with lock: exclusive only", ON_UNAVAILABLE, LOCK);
+        }
+        if (all.has(HOLD_AT_LEAST)) {
+            String why = "onUnavailable: local does not go with hold.atLeast, which needs the store";
+            problem(why, ON_UNAVAILABLE, HOLD_AT_LEAST);
         }
     }
 

@@ -15,8 +15,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
 /**
- * One server of a quorum, or the store ahead, and whether it has answered lately. A silent one is left alone, but for a probe from time to
- * time: questions to a frozen server pile up on the way to it, and all must be given back.
+ * One server of a quorum, or the store ahead, and whether it has answered lately. A silent one is left alone, but for a
+ * probe from time to time: questions to a frozen server pile up on the way to it, and all must be given back.
  */
 public final class Member {
     private static final int MOST_UNANSWERED = 3;
