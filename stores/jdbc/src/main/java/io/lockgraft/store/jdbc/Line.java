@@ -1,0 +1,112 @@
+package io.lockgraft.store.jdbc;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.SQLTimeoutException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
+
+/** One connection, which is made anew when it breaks. Threads ask by it one after the other. */
+final class Line {
+    /** A connection that was idle for longer may have been broken by a firewall meanwhile. */
+    private static final long IDLE = TimeUnit.SECONDS.toNanos(1);
+
+    private final Connector connector;
+    private final long patienceMillis;
+    private final ReentrantLock turn = new ReentrantLock();
+    private volatile Connection connection;
+    private volatile Thread asking;
+    private long usedAt;
+
+    /** @param patienceMillis how long a thread waits for its turn */
+    Line(Connector connector, long patienceMillis) {
+        this.connector = connector;
+        this.patienceMillis = patienceMillis;
+    }
+
+    interface Question<T> {
+        T ask(Connection connection) throws SQLException;
+    }
+
+    /** Asks once, and once more where a connection breaks that was idle. Every question may be asked twice. */
+    <T> T ask(Question<T> question) throws Exception {
+        if (!turn.tryLock(patienceMillis, TimeUnit.MILLISECONDS)) {
+            throw new SQLTimeoutException("another question to the database has not come back");
+        }
+        try {
+            asking = Thread.currentThread();
+            long begun = System.nanoTime();
+            boolean mayBeBroken = connection != null && begun - usedAt > IDLE;
+            try {
+                return once(question);
+            } catch (SQLException e) {
+                boolean wasBroken = mayBeBroken && connection == null && System.nanoTime() - begun < IDLE;
+                if (!wasBroken) {
+                    throw connector.told(e);
+                }
+            }
+            try {
+                return once(question);
+            } catch (SQLException e) {
+                throw connector.told(e);
+            }
+        } finally {
+            asking = null;
+            usedAt = System.nanoTime();
+            turn.unlock();
+        }
+    }
+
+    private <T> T once(Question<T> question) throws Exception {
+        if (connection == null) {
+            connection = connector.connect();
+        }
+        boolean isWhole = false;
+        try {
+            T answer = question.ask(connection);
+            isWhole = true;
+            return answer;
+        } catch (SQLException e) {
+            isWhole = Failures.leavesConnection(e) && !connection.isClosed();
+            throw e;
+        } finally {
+            if (!isWhole) {
+                hangUp();
+            }
+        }
+    }
+
+    /** Breaks off what this thread asks. Returns whether it asks by this line. */
+    boolean abort(Thread thread) {
+        Connection now = connection;
+        if (asking != thread) {
+            return false;
+        }
+        if (now != null) {
+            abort(now);
+        }
+        return true;
+    }
+
+    private static void abort(Connection now) {
+        try {
+            now.abort(Runnable::run);
+        } catch (SQLException | AbstractMethodError e) {
+            // The network time-out breaks it.
+        }
+    }
+
+    /** The next question makes a new connection. */
+    void hangUp() {
+        Connection now = connection;
+        connection = null;
+        if (now != null) {
+            abort(now);
+            try {
+                now.close();
+            } catch (SQLException e) {
+                // It was broken.
+            }
+        }
+    }
+}

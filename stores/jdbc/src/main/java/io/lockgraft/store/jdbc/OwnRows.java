@@ -1,0 +1,117 @@
+package io.lockgraft.store.jdbc;
+
+import static java.util.concurrent.TimeUnit.NANOSECONDS;
+
+import io.lockgraft.spi.Request;
+import io.lockgraft.spi.table.Claim;
+import io.lockgraft.spi.table.KeyChange;
+import io.lockgraft.store.jdbc.dialect.Change;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** Extends and gives back what owners hold: many in one UPDATE, which finds each of them held. */
+final class OwnRows {
+    private final Rows rows;
+    private final String alive;
+    private final String extend;
+    private final String giveBack;
+
+    OwnRows(Rows rows, String now) {
+        this.rows = rows;
+        this.alive = "ends > " + now;
+        this.extend = "ends = " + now + " + ?, version = version + 1";
+        this.giveBack = "ends = " + now + ", owner = '-', version = version + 1";
+    }
+
+    boolean extend(String key, Claim claim, long nanos) throws Exception {
+        Request request = claim.request();
+        String owner = request.owner().text();
+        long micros = NANOSECONDS.toMicros(nanos);
+        if (nanos >= 0 && !Row.isShared(request)) {
+            Set<String> done = change(extend, Collections.singletonList(micros), Collections.singletonMap(key, owner));
+            if (!done.isEmpty()) {
+                return true;
+            }
+        }
+        Boolean held = rows.step(rows.renewals(), key, row -> {
+            boolean isHeld = row.isHeldBy(owner);
+            if (isHeld && nanos >= 0) {
+                row.extend(request, micros);
+            }
+            return isHeld;
+        });
+        return Boolean.TRUE.equals(held);
+    }
+
+    /** @param waited whether it may have a place in the queue, and no more */
+    boolean giveBack(String key, Claim claim, boolean waited) throws Exception {
+        String owner = claim.request().owner().text();
+        if (!waited && !Row.isShared(claim.request())) {
+            Set<String> done = change(giveBack, Collections.emptyList(), Collections.singletonMap(key, owner));
+            if (!done.isEmpty()) {
+                return true;
+            }
+        }
+        return Boolean.TRUE.equals(rows.step(rows.renewals(), key, row -> row.release(owner)));
+    }
+
+    boolean[] extendAll(List<KeyChange> changes) throws Exception {
+        Map<Long, Map<String, String>> ofLeases = new LinkedHashMap<>();
+        for (KeyChange each : changes) {
+            if (each.nanos() >= 0 && !Row.isShared(each.claim().request())) {
+                ofLeases.computeIfAbsent(each.nanos(), nanos -> new LinkedHashMap<>())
+                        .put(each.key(), owner(each));
+            }
+        }
+        Set<String> done = new HashSet<>();
+        for (Map.Entry<Long, Map<String, String>> each : ofLeases.entrySet()) {
+            List<Long> micros = Collections.singletonList(NANOSECONDS.toMicros(each.getKey()));
+            done.addAll(change(extend, micros, each.getValue()));
+        }
+        boolean[] held = new boolean[changes.size()];
+        for (int i = 0; i < held.length; i++) {
+            KeyChange each = changes.get(i);
+            held[i] = isDone(done, ofLeases.get(each.nanos()), each) || extend(each.key(), each.claim(), each.nanos());
+        }
+        return held;
+    }
+
+    boolean[] giveBackAll(List<KeyChange> changes) throws Exception {
+        Map<String, String> owners = new LinkedHashMap<>();
+        for (KeyChange each : changes) {
+            if (!Row.isShared(each.claim().request())) {
+                owners.put(each.key(), owner(each));
+            }
+        }
+        Set<String> done = owners.isEmpty() ? owners.keySet() : change(giveBack, Collections.emptyList(), owners);
+        boolean[] held = new boolean[changes.size()];
+        for (int i = 0; i < held.length; i++) {
+            KeyChange each = changes.get(i);
+            held[i] = isDone(done, owners, each) || giveBack(each.key(), each.claim(), true);
+        }
+        return held;
+    }
+
+    /** Two claims of one key may be in one question: of those the UPDATE has named the last. */
+    private static boolean isDone(Set<String> done, Map<String, String> owners, KeyChange change) {
+        return owners != null && done.contains(change.key()) && owner(change).equals(owners.get(change.key()));
+    }
+
+    private static String owner(KeyChange change) {
+        return change.claim().request().owner().text();
+    }
+
+    /** Of these owners by their keys. Returns the keys that were held and are changed. */
+    private Set<String> change(String set, List<?> values, Map<String, String> owners) throws Exception {
+        List<String> pairs = new ArrayList<>();
+        owners.forEach((key, owner) -> Collections.addAll(pairs, key, owner));
+        String each = String.join(" OR ", Collections.nCopies(owners.size(), "name = ? AND owner = ?"));
+        Change change = new Change(new ArrayList<>(owners.keySet()), set, values, alive + " AND (" + each + ")", pairs);
+        return new HashSet<>(rows.change(rows.renewals(), change));
+    }
+}

@@ -1,0 +1,66 @@
+package io.lockgraft.store.jdbc.dialect;
+
+import java.sql.Connection;
+import java.sql.DatabaseMetaData;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Properties;
+
+/** A server of H2. */
+final class H2 extends Dialect {
+    /** The session is the store's own. */
+    private static final String BOUNDED = "SET LOCK_TIMEOUT 50";
+
+    @Override
+    public String product() {
+        return "H2";
+    }
+
+    @Override
+    public String driverClass() {
+        return "org.h2.Driver";
+    }
+
+    @Override
+    public String now() {
+        return "CAST(EXTRACT(EPOCH FROM CURRENT_TIMESTAMP) * 1000000 AS BIGINT)";
+    }
+
+    @Override
+    public String ddl(String table) {
+        return ddl(table, "VARCHAR(600)", "BIGINT", "VARCHAR(400)", "VARCHAR(1000000)", "");
+    }
+
+    /** H2 bounds a question by this alone; it has no abort. */
+    @Override
+    public void prepare(Properties login, String application, int millis) {
+        login.setProperty("NETWORK_TIMEOUT", String.valueOf(millis));
+    }
+
+    @Override
+    public String neededInPlaceOf(DatabaseMetaData server) throws SQLException {
+        String[] version = server.getDatabaseProductVersion().split("[. ]");
+        boolean isNew = server.getDatabaseMajorVersion() > 2
+                || server.getDatabaseMajorVersion() == 2
+                        && (server.getDatabaseMinorVersion() > 2
+                                || server.getDatabaseMinorVersion() == 2 && Integer.parseInt(version[2]) >= 220);
+        return isNew ? null : "2.2.220";
+    }
+
+    @Override
+    public List<String> change(Connection connection, String table, Change change) throws SQLException {
+        return Transactions.change(connection, table, change);
+    }
+
+    @Override
+    public void insert(Connection connection, String table, String name, long fence) throws SQLException {
+        execute(connection, BOUNDED);
+        try {
+            execute(connection, row(table), name, fence);
+        } catch (SQLException e) {
+            if (!"23505".equals(e.getSQLState())) {
+                throw e;
+            }
+        }
+    }
+}
