@@ -51,6 +51,11 @@ abstract class ThreadConformance extends ConformanceGround {
         }
     }
 
+    /** Whether a daemon of this name belongs to a library that starts it once for the whole process. */
+    protected boolean isOfADriver(String thread) {
+        return false;
+    }
+
     private interface Threads {
         List<String> running() throws IOException;
     }
@@ -75,9 +80,10 @@ abstract class ThreadConformance extends ConformanceGround {
         }
     }
 
-    private static List<String> more(OtherJvm process, List<String> before) {
+    private List<String> more(OtherJvm process, List<String> before) {
         List<String> threads = new ArrayList<>(process.threads());
         before.forEach(threads::remove);
+        threads.removeIf(this::isOfADriver);
         return threads;
     }
 }

@@ -1,5 +1,6 @@
 package io.lockgraft.store.jdbc;
 
+import io.lockgraft.testing.Quick;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
@@ -9,6 +10,7 @@ final class PostgreSqlDatabase extends Database {
     private final EmbeddedPostgres server;
 
     PostgreSqlDatabase() throws IOException {
+        Quick.leaveOut("PostgreSQL");
         server = EmbeddedPostgres.builder()
                 .setServerConfig("fsync", "off")
                 .setServerConfig("full_page_writes", "off")

@@ -1,0 +1,127 @@
+package io.lockgraft.store.jdbc;
+
+import io.lockgraft.testing.Quick;
+import io.lockgraft.testing.server.Ports;
+import java.io.File;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.awaitility.Awaitility;
+
+/** A MySQL or a MariaDB in a process of this machine; nothing on its disk must outlive that. */
+final class MySqlDatabase extends Database {
+    static final String MYSQL = "mysqld";
+    static final String MARIADB = "mariadbd";
+    static final String VARIABLE = "LOCKGRAFT_TEST_DATABASES";
+
+    private final Path folder = Files.createTempDirectory("lockgraft-mysql");
+    private final int port = Ports.free();
+    private final Process process;
+
+    /** @param program as {@link #find} gives it */
+    MySqlDatabase(Path program) throws Exception {
+        Quick.leaveOut("MySQL");
+        List<String> command = new ArrayList<>(List.of(
+                program.toString(),
+                "--no-defaults",
+                "--user=" + System.getProperty("user.name"),
+                "--datadir=" + Files.createDirectory(folder.resolve("data")),
+                "--innodb-buffer-pool-size=32M",
+                "--innodb-flush-log-at-trx-commit=0"));
+        if (program.endsWith(MYSQL)) {
+            List<String> initialize = new ArrayList<>(command);
+            initialize.add("--initialize-insecure");
+            started(initialize).waitFor();
+        } else {
+            command.add("--skip-grant-tables");
+        }
+        command.addAll(List.of(
+                "--socket=" + folder.resolve("socket"),
+                "--pid-file=" + folder.resolve("pid"),
+                "--bind-address=127.0.0.1",
+                "--port=" + port));
+        if (program.endsWith(MYSQL)) {
+            command.addAll(List.of("--mysqlx=OFF", "--secure-file-priv=NULL"));
+        }
+        process = started(command);
+        boolean isReady = false;
+        try {
+            Awaitility.await("a server that answers")
+                    .atMost(Duration.ofSeconds(60))
+                    .until(() -> answers() || !process.isAlive());
+            isReady = process.isAlive();
+            if (!isReady) {
+                throw new IllegalStateException(command + "\n" + Files.readString(folder.resolve("log")));
+            }
+        } finally {
+            if (!isReady) {
+                close();
+            }
+        }
+    }
+
+    private Process started(List<String> command) throws IOException {
+        return new ProcessBuilder(command)
+                .redirectErrorStream(true)
+                .redirectOutput(ProcessBuilder.Redirect.appendTo(folder.resolve("log").toFile()))
+                .start();
+    }
+
+    /** One that the variable names, or of this machine. */
+    static Optional<Path> find(String program) {
+        String named = System.getenv(VARIABLE);
+        Stream<Path> given =
+                Stream.of(named == null ? new String[0] : named.split(File.pathSeparator)).map(Path::of);
+        Stream<Path> installed = Stream.of((System.getenv("PATH") + ":/usr/sbin:/usr/local/sbin").split(":"))
+                .map(each -> Path.of(each, program));
+        return Stream.concat(given.filter(each -> each.endsWith(program)), installed)
+                .filter(Files::isExecutable)
+                .findFirst();
+    }
+
+    private boolean answers() {
+        try {
+            DriverManager.getConnection(url()).close();
+            return true;
+        } catch (SQLException e) {
+            return false;
+        }
+    }
+
+    @Override
+    int port() {
+        return port;
+    }
+
+    /** By MariaDB's driver, which knows both servers. */
+    @Override
+    String url(int behind) {
+        return "jdbc:mariadb://127.0.0.1:" + behind + "/locks?user=root&createDatabaseIfNotExist=true";
+    }
+
+    @Override
+    public void close() throws Exception {
+        super.close();
+        process.destroyForcibly().onExit().join();
+        try (Stream<Path> files = Files.walk(folder)) {
+            files.sorted(Comparator.reverseOrder()).forEach(MySqlDatabase::delete);
+        }
+    }
+
+    private static void delete(Path file) {
+        try {
+            Files.delete(file);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}
