@@ -33,10 +33,7 @@ final class OwnRows {
         String owner = request.owner().text();
         long micros = NANOSECONDS.toMicros(nanos);
         if (nanos >= 0 && !Row.isShared(request)) {
-            Set<String> done = change(extend, Collections.singletonList(micros), Collections.singletonMap(key, owner));
-            if (!done.isEmpty()) {
-                return true;
-            }
+            return changeHeld(key, owner, extend, Collections.singletonList(micros));
         }
         Boolean held = rows.step(rows.renewals(), key, row -> {
             boolean isHeld = row.isHeldBy(owner);
@@ -48,16 +45,26 @@ final class OwnRows {
         return Boolean.TRUE.equals(held);
     }
 
-    /** @param waited whether it may have a place in the queue, and no more */
+    /** A claim that waited may have a place in the queue. */
     boolean giveBack(String key, Claim claim, boolean waited) throws Exception {
         String owner = claim.request().owner().text();
-        if (!waited && !Row.isShared(claim.request())) {
-            Set<String> done = change(giveBack, Collections.emptyList(), Collections.singletonMap(key, owner));
-            if (!done.isEmpty()) {
-                return true;
+        boolean held = !waited
+                && !Row.isShared(claim.request())
+                && changeHeld(key, owner, giveBack, Collections.emptyList());
+        return held || Boolean.TRUE.equals(rows.step(rows.renewals(), key, row -> row.release(owner)));
+    }
+
+    /** In one UPDATE that finds it held. Asks again while the row says so and is locked. */
+    private boolean changeHeld(String key, String owner, String set, List<?> values) throws Exception {
+        Contention contention = new Contention(key);
+        while (change(set, values, Collections.singletonMap(key, owner)).isEmpty()) {
+            Row row = rows.read(rows.renewals(), key);
+            if (row == null || !row.isHeldBy(owner)) {
+                return false;
             }
+            contention.pause(row.version());
         }
-        return Boolean.TRUE.equals(rows.step(rows.renewals(), key, row -> row.release(owner)));
+        return true;
     }
 
     boolean[] extendAll(List<KeyChange> changes) throws Exception {
@@ -92,7 +99,7 @@ final class OwnRows {
         boolean[] held = new boolean[changes.size()];
         for (int i = 0; i < held.length; i++) {
             KeyChange each = changes.get(i);
-            held[i] = isDone(done, owners, each) || giveBack(each.key(), each.claim(), true);
+            held[i] = isDone(done, owners, each) || giveBack(each.key(), each.claim(), false);
         }
         return held;
     }

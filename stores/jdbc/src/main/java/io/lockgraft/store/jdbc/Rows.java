@@ -8,7 +8,6 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 
@@ -18,10 +17,6 @@ import java.util.function.Function;
  * locked.
  */
 final class Rows {
-    /** A row that cannot be written for so long is somebody's who does not let go of it. */
-    private static final long PATIENCE = TimeUnit.MILLISECONDS.toNanos(150);
-
-    private static final long LONGEST_PAUSE = 8;
 
     /** An INSERT of another key may stand in the way of this one for so many milliseconds. */
     private static final long INSERT_PATIENCE = 300;
@@ -137,8 +132,7 @@ final class Rows {
      * @return what the last step has said; null where there is no row
      */
     <T> T step(Line line, String key, Function<Row, T> step) throws Exception {
-        long until = System.nanoTime() + PATIENCE;
-        long before = 0;
+        Contention contention = new Contention(key);
         while (true) {
             Row row = read(line, key);
             if (row == null) {
@@ -148,14 +142,7 @@ final class Rows {
             if (!row.isChanged() || !change(line, row.change()).isEmpty()) {
                 return said;
             }
-            if (System.nanoTime() - until > 0) {
-                throw new SQLException(
-                        before == row.version()
-                                ? "another transaction has locked the row of " + key + " and is open"
-                                : "the row of " + key + " is changed by others all the time");
-            }
-            before = row.version();
-            Thread.sleep(1 + ThreadLocalRandom.current().nextLong(LONGEST_PAUSE));
+            contention.pause(row.version());
         }
     }
 

@@ -36,7 +36,8 @@ final class MySqlDatabase extends Database {
                 "--user=" + System.getProperty("user.name"),
                 "--datadir=" + Files.createDirectory(folder.resolve("data")),
                 "--innodb-buffer-pool-size=32M",
-                "--innodb-flush-log-at-trx-commit=0"));
+                "--innodb-flush-log-at-trx-commit=0",
+                "--skip-log-bin"));
         if (program.endsWith(MYSQL)) {
             List<String> initialize = new ArrayList<>(command);
             initialize.add("--initialize-insecure");
