@@ -48,9 +48,8 @@ final class OwnRows {
     /** A claim that waited may have a place in the queue. */
     boolean giveBack(String key, Claim claim, boolean waited) throws Exception {
         String owner = claim.request().owner().text();
-        boolean held = !waited
-                && !Row.isShared(claim.request())
-                && changeHeld(key, owner, giveBack, Collections.emptyList());
+        boolean held =
+                !waited && !Row.isShared(claim.request()) && changeHeld(key, owner, giveBack, Collections.emptyList());
         return held || Boolean.TRUE.equals(rows.step(rows.renewals(), key, row -> row.release(owner)));
     }
 

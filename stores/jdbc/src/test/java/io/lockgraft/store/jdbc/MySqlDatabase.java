@@ -73,15 +73,16 @@ final class MySqlDatabase extends Database {
     private Process started(List<String> command) throws IOException {
         return new ProcessBuilder(command)
                 .redirectErrorStream(true)
-                .redirectOutput(ProcessBuilder.Redirect.appendTo(folder.resolve("log").toFile()))
+                .redirectOutput(
+                        ProcessBuilder.Redirect.appendTo(folder.resolve("log").toFile()))
                 .start();
     }
 
     /** One that the variable names, or of this machine. */
     static Optional<Path> find(String program) {
         String named = System.getenv(VARIABLE);
-        Stream<Path> given =
-                Stream.of(named == null ? new String[0] : named.split(File.pathSeparator)).map(Path::of);
+        Stream<Path> given = Stream.of(named == null ? new String[0] : named.split(File.pathSeparator))
+                .map(Path::of);
         Stream<Path> installed = Stream.of((System.getenv("PATH") + ":/usr/sbin:/usr/local/sbin").split(":"))
                 .map(each -> Path.of(each, program));
         return Stream.concat(given.filter(each -> each.endsWith(program)), installed)
