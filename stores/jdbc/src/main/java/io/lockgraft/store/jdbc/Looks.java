@@ -3,7 +3,7 @@ package io.lockgraft.store.jdbc;
 import io.lockgraft.spi.StoreEntry;
 import io.lockgraft.spi.StoredLock;
 import io.lockgraft.store.jdbc.dialect.Dialect;
-import java.util.Arrays;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.function.Consumer;
@@ -42,10 +42,20 @@ final class Looks {
         return look(line -> {
             long count = rows.number(line, "SELECT COUNT(*) FROM " + table);
             long token = rows.number(line, "SELECT COALESCE(MAX(fence), 0) FROM " + table);
-            line.ask(connection -> dialect.tryRights(connection, table));
-            return Arrays.asList(
-                    "the table " + table + " has " + count + " rows, a row for each key",
-                    "the greatest fence token is " + token);
+            line.<Void>ask(connection -> {
+                dialect.tryRights(connection, table);
+                return null;
+            });
+            List<String> told = new ArrayList<>();
+            told.add("the table " + table + " has " + count + " rows, a row for each key");
+            told.add("the greatest fence token is " + token);
+            String query = dialect.durabilityQuery();
+            String value = query == null ? null : rows.text(line, query);
+            if (value != null && !dialect.isDurable(value)) {
+                told.add("a server that crashes may forget its last locks: " + query.replaceAll(".*[ @]", "") + " is "
+                        + value);
+            }
+            return told;
         });
     }
 

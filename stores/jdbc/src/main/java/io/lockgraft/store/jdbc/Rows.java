@@ -87,15 +87,19 @@ final class Rows {
         });
     }
 
-    /** A number that a query answers. */
-    long number(Line line, String query) throws Exception {
+    /** What a query answers. */
+    String text(Line line, String query) throws Exception {
         return line.ask(connection -> {
             try (PreparedStatement statement = connection.prepareStatement(query);
                     ResultSet found = statement.executeQuery()) {
                 found.next();
-                return found.getLong(1);
+                return found.getString(1);
             }
         });
+    }
+
+    long number(Line line, String query) throws Exception {
+        return Long.parseLong(text(line, query));
     }
 
     /** The server's clock. */

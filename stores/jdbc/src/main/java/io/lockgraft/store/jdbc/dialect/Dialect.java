@@ -75,11 +75,20 @@ public abstract class Dialect {
         return "INSERT INTO " + table + ROW + now() + ", '-', '-', '-')";
     }
 
-    /** Fails where the user may not update or insert; the names of no rows. */
-    public List<String> tryRights(Connection connection, String table) throws SQLException {
+    /** Fails where the user may not update or insert. */
+    public final void tryRights(Connection connection, String table) throws SQLException {
         execute(connection, "UPDATE " + table + " SET version = version WHERE 1 = 0");
         execute(connection, "INSERT INTO " + table + " SELECT * FROM " + table + " WHERE 1 = 0");
-        return new ArrayList<>();
+    }
+
+    /** A query for a setting by which a server that crashes may forget locks; null where it has none. */
+    public String durabilityQuery() {
+        return null;
+    }
+
+    /** Whether no lock is forgotten with this value of that setting. */
+    public boolean isDurable(String value) {
+        return true;
     }
 
     static int execute(Connection connection, String sql, Object... values) throws SQLException {

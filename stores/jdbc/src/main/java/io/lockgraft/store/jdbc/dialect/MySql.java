@@ -64,6 +64,16 @@ final class MySql extends Dialect {
         return major >= 8 ? null : "8.0";
     }
 
+    @Override
+    public String durabilityQuery() {
+        return "SELECT @@innodb_flush_log_at_trx_commit";
+    }
+
+    @Override
+    public boolean isDurable(String value) {
+        return value.equals("1");
+    }
+
     /**
      * One row in one statement, whose inner SELECT locks it and is a table of its own: else MySQL refuses the UPDATE.
      * Several rows in a transaction, for an UPDATE does not tell which rows it has changed.

@@ -48,6 +48,16 @@ final class PostgreSql extends Dialect {
         return isNew ? null : "9.5";
     }
 
+    @Override
+    public String durabilityQuery() {
+        return "SHOW synchronous_commit";
+    }
+
+    @Override
+    public boolean isDurable(String value) {
+        return !value.equals("off");
+    }
+
     /** The lock on the row is taken first, and finds the row as it is now. The UPDATE then follows to that state. */
     @Override
     public List<String> change(Connection connection, String table, Change change) throws SQLException {
