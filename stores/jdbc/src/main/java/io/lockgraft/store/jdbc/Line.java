@@ -13,7 +13,7 @@ final class Line {
 
     private final Connector connector;
     private final long patienceMillis;
-    private final ReentrantLock turn = new ReentrantLock();
+    private final ReentrantLock turn = new ReentrantLock(true);
     private volatile Connection connection;
     private volatile Thread asking;
     private long usedAt;

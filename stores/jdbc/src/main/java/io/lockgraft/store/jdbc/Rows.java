@@ -19,7 +19,7 @@ import java.util.function.Function;
 final class Rows {
 
     /** An INSERT of another key may stand in the way of this one for so many milliseconds. */
-    private static final long INSERT_PATIENCE = 300;
+    private static final long INSERT_PATIENCE = 1_500;
 
     private final JdbcSettings settings;
     private final Dialect dialect;

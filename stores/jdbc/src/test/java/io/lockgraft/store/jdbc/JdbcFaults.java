@@ -118,6 +118,7 @@ abstract class JdbcFaults {
     }
 
     @Test
+    @FailsWithout("`PostgreSql#insert` bounds its wait for another's INSERT, and so do the other dialects")
     void aStrangersInsertOfOneKeyHoldsUpNoOtherNewKey() throws Exception {
         try (Connection stranger = stranger()) {
             try (PreparedStatement insert = stranger.prepareStatement("INSERT INTO lockgraft SELECT ?, owner, ends,"
@@ -131,7 +132,7 @@ abstract class JdbcFaults {
                     store.acquire(request(LockKind.EXCLUSIVE, key, 60_000)).answer();
 
             for (int i = 0; i < 5; i++) {
-                released(granted(key + ":new" + i));
+                released(granted(store, request(LockKind.EXCLUSIVE, key + ":new" + i, 3_000)));
             }
 
             assertThat(waiting).isNotDone();
