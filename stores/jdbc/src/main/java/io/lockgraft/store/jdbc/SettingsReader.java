@@ -46,7 +46,7 @@ final class SettingsReader {
         Boolean create = jdbc.flag("createTable");
         Duration timeout = jdbc.duration("timeout", SHORTEST, LONGEST);
         Boolean untested = jdbc.flag("untested");
-        Integer above = jdbc.integer("tokensAbove", 0, Integer.MAX_VALUE);
+        long above = tokensAbove();
         if (driver != null && !isJar && !driver.text().matches(NAME + "(\\." + NAME + ")*")) {
             jdbc.problem(
                     "driver",
@@ -66,7 +66,7 @@ final class SettingsReader {
                 table == null ? JdbcSettings.TABLE : table.text(),
                 Boolean.TRUE.equals(create),
                 timeout == null ? JdbcSettings.TIMEOUT : timeout.toMillis(),
-                above == null ? 0 : above);
+                above);
     }
 
     private Value url() {
@@ -108,6 +108,19 @@ final class SettingsReader {
                 "the locks were never tested on " + dialect.product()
                         + "; write untested: true to use it all the same");
         return false;
+    }
+
+    /** Of other stores' tokens, which may be any number. */
+    private long tokensAbove() {
+        Value above = jdbc.text("tokensAbove");
+        if (above != null && !above.text().matches("[0-9]{1,18}")) {
+            jdbc.problem(
+                    "tokensAbove",
+                    above.position(),
+                    above.shown() + " is no whole number; write 0 or more, with 18 digits at most");
+            return 0;
+        }
+        return above == null ? 0 : Long.parseLong(above.text());
     }
 
     private Value table() {

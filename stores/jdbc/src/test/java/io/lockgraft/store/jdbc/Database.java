@@ -22,6 +22,11 @@ abstract class Database implements AutoCloseable {
         return url(port());
     }
 
+    /** The same for tests that look in from outside. */
+    String directUrl() {
+        return url();
+    }
+
     final JdbcSettings settings(String url) {
         return settings(url, true);
     }
@@ -36,7 +41,7 @@ abstract class Database implements AutoCloseable {
 
     final synchronized Connection witness() throws SQLException {
         if (witness == null || witness.isClosed()) {
-            witness = DriverManager.getConnection(url());
+            witness = DriverManager.getConnection(directUrl());
         }
         return witness;
     }

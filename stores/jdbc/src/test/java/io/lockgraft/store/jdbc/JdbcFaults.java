@@ -236,6 +236,25 @@ abstract class JdbcFaults {
     }
 
     @Test
+    void tokensAreAboveWhatTheRulesFileSays() throws Exception {
+        long above = 5_000_000_000L;
+        Grant low = granted(store, request(LockKind.FENCED, key, 20_000));
+        released(low);
+        JdbcSettings settings =
+                new JdbcSettings(database().url(), null, null, null, null, "lockgraft", true, 2_000, above);
+        try (LockStore raised = new JdbcConfiguration(settings).open(new TestContext())) {
+            for (String each : Arrays.asList(key, key + ":new")) {
+                Grant grant = granted(raised, request(LockKind.FENCED, each, 20_000));
+                assertThat(grant.token()).as(each).isEqualTo(above + 1);
+                released(grant);
+            }
+        }
+        Grant next = granted(store, request(LockKind.FENCED, key, 20_000));
+        assertThat(next.token()).as("also where the file does not say so").isEqualTo(above + 2);
+        released(next);
+    }
+
+    @Test
     void whoHoldsAKeyIsToldByTheTable() throws Exception {
         Grant held = granted(key);
 
@@ -250,7 +269,7 @@ abstract class JdbcFaults {
     }
 
     private Connection stranger() throws SQLException {
-        Connection connection = DriverManager.getConnection(database().url());
+        Connection connection = DriverManager.getConnection(database().directUrl());
         connection.setAutoCommit(false);
         return connection;
     }

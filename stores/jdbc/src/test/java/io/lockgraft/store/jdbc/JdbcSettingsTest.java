@@ -56,6 +56,16 @@ final class JdbcSettingsTest {
     }
 
     @Test
+    void tokensMayBeAboveThoseOfAnyStore() {
+        assertThat(read(Map.of("url", URL, "tokensAbove", "9000000000")).tokensAbove)
+                .isEqualTo(9_000_000_000L);
+        assertThat(problems(Map.of("url", URL, "tokensAbove", "-1")))
+                .singleElement()
+                .asString()
+                .contains("is no whole number");
+    }
+
+    @Test
     void aDriverIsAJarOrAClass() {
         assertThat(read(Map.of("url", URL, "driver", "lib/postgresql.jar")).driverJar)
                 .hasName("postgresql.jar");

@@ -18,7 +18,7 @@ final class MariaDbConformanceTest extends JdbcConformance {
 
     @BeforeAll
     static void start() throws Exception {
-        Optional<Path> program = MySqlDatabase.find(MySqlDatabase.MARIADB);
+        Optional<Path> program = Programs.find(MySqlDatabase.MARIADB);
         assumeThat(program).as("OtherDatabasesTest says so in the summary").isPresent();
         server = new MySqlDatabase(program.get());
     }

@@ -2,7 +2,6 @@ package io.lockgraft.store.jdbc;
 
 import io.lockgraft.testing.Quick;
 import io.lockgraft.testing.server.Ports;
-import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -13,7 +12,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Optional;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 
@@ -21,13 +19,12 @@ import org.awaitility.Awaitility;
 final class MySqlDatabase extends Database {
     static final String MYSQL = "mysqld";
     static final String MARIADB = "mariadbd";
-    static final String VARIABLE = "LOCKGRAFT_TEST_DATABASES";
 
     private final Path folder = Files.createTempDirectory("lockgraft-mysql");
     private final int port = Ports.free();
     private final Process process;
 
-    /** @param program as {@link #find} gives it */
+    /** @param program as {@link Programs#find} gives it */
     MySqlDatabase(Path program) throws Exception {
         Quick.leaveOut("MySQL");
         List<String> command = new ArrayList<>(List.of(
@@ -76,18 +73,6 @@ final class MySqlDatabase extends Database {
                 .redirectOutput(
                         ProcessBuilder.Redirect.appendTo(folder.resolve("log").toFile()))
                 .start();
-    }
-
-    /** One that the variable names, or of this machine. */
-    static Optional<Path> find(String program) {
-        String named = System.getenv(VARIABLE);
-        Stream<Path> given = Stream.of(named == null ? new String[0] : named.split(File.pathSeparator))
-                .map(Path::of);
-        Stream<Path> installed = Stream.of((System.getenv("PATH") + ":/usr/sbin:/usr/local/sbin").split(":"))
-                .map(each -> Path.of(each, program));
-        return Stream.concat(given.filter(each -> each.endsWith(program)), installed)
-                .filter(Files::isExecutable)
-                .findFirst();
     }
 
     private boolean answers() {

@@ -15,7 +15,7 @@ final class MySqlFaultsTest extends JdbcFaults {
 
     @BeforeAll
     static void start() throws Exception {
-        Optional<Path> program = MySqlDatabase.find(MySqlDatabase.MYSQL);
+        Optional<Path> program = Programs.find(MySqlDatabase.MYSQL);
         assumeThat(program).as("OtherDatabasesTest says so in the summary").isPresent();
         server = new MySqlDatabase(program.get());
     }

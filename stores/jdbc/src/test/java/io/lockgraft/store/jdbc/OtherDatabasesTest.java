@@ -11,12 +11,12 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Tag("whole")
 final class OtherDatabasesTest {
     @ParameterizedTest
-    @ValueSource(strings = {MySqlDatabase.MYSQL, MySqlDatabase.MARIADB})
+    @ValueSource(strings = {MySqlDatabase.MYSQL, MySqlDatabase.MARIADB, PgBouncerDatabase.PROGRAM})
     void theSuiteRunsOnThisDatabaseToo(String program) {
-        if (MySqlDatabase.find(program).isEmpty()) {
-            Assumptions.abort("this machine has no " + program + ", and " + MySqlDatabase.VARIABLE
+        if (Programs.find(program).isEmpty()) {
+            Assumptions.abort("this machine has no " + program + ", and " + Programs.VARIABLE
                     + " names none: the store suite has not run on it");
         }
-        assertThat(MySqlDatabase.find(program)).isPresent();
+        assertThat(Programs.find(program)).isPresent();
     }
 }

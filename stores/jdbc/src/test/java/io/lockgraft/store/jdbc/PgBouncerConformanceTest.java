@@ -1,0 +1,42 @@
+package io.lockgraft.store.jdbc;
+
+import static org.assertj.core.api.Assumptions.assumeThat;
+
+import java.nio.file.Path;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+
+/** The whole suite on PostgreSQL behind PgBouncer, which gives each transaction another connection. */
+@Tag("whole")
+@Execution(ExecutionMode.CONCURRENT)
+final class PgBouncerConformanceTest extends JdbcConformance {
+    private static Database server;
+
+    @BeforeAll
+    static void start() throws Exception {
+        Optional<Path> program = Programs.find(PgBouncerDatabase.PROGRAM);
+        assumeThat(program).as("OtherDatabasesTest says so in the summary").isPresent();
+        server = new PgBouncerDatabase(program.get());
+    }
+
+    @AfterAll
+    static void stop() throws Exception {
+        if (server != null) {
+            server.close();
+        }
+    }
+
+    @Override
+    Database database() {
+        return server;
+    }
+
+    @Override
+    protected boolean isOfADriver(String thread) {
+        return thread.equals("daemon Cleaner-0");
+    }
+}

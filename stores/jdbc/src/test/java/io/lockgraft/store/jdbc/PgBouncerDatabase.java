@@ -1,0 +1,69 @@
+package io.lockgraft.store.jdbc;
+
+import io.lockgraft.testing.server.Ports;
+import java.net.Socket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.awaitility.Awaitility;
+
+/** A PostgreSQL, and a PgBouncer in front of it that hands its connections out by the transaction. */
+final class PgBouncerDatabase extends Database {
+    static final String PROGRAM = "pgbouncer";
+
+    private final PostgreSqlDatabase behind = new PostgreSqlDatabase();
+    private final Path configuration = Files.createTempFile("lockgraft-pgbouncer", ".ini");
+    private final int port = Ports.free();
+    private final Process process;
+
+    /** @param program as {@link Programs#find} gives it */
+    PgBouncerDatabase(Path program) throws Exception {
+        Files.writeString(configuration, """
+                [databases]
+                postgres = host=127.0.0.1 port=%d user=postgres
+                [pgbouncer]
+                listen_addr = 127.0.0.1
+                listen_port = %d
+                unix_socket_dir =
+                auth_type = any
+                pool_mode = transaction
+                default_pool_size = 3
+                ignore_startup_parameters = extra_float_digits
+                """.formatted(behind.port(), port));
+        configuration.toFile().setReadable(true, false);
+        process = new ProcessBuilder(program.toString(), "-q", "-u", "nobody", configuration.toString())
+                .redirectErrorStream(true)
+                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                .start();
+        Awaitility.await("a PgBouncer that answers")
+                .atMost(Duration.ofSeconds(30))
+                .ignoreExceptions()
+                .until(() -> {
+                    new Socket("127.0.0.1", port).close();
+                    return true;
+                });
+    }
+
+    @Override
+    int port() {
+        return port;
+    }
+
+    @Override
+    String url(int at) {
+        return behind.url(at);
+    }
+
+    @Override
+    String directUrl() {
+        return behind.url();
+    }
+
+    @Override
+    public void close() throws Exception {
+        super.close();
+        process.destroyForcibly().onExit().join();
+        Files.delete(configuration);
+        behind.close();
+    }
+}

@@ -1,0 +1,26 @@
+package io.lockgraft.store.jdbc;
+
+import java.io.File;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** Servers of this machine, and those that {@value #VARIABLE} names. */
+final class Programs {
+    static final String VARIABLE = "LOCKGRAFT_TEST_DATABASES";
+
+    private Programs() {}
+
+    /** One that the variable names, or of this machine. */
+    static Optional<Path> find(String program) {
+        String named = System.getenv(VARIABLE);
+        Stream<Path> given = Stream.of(named == null ? new String[0] : named.split(File.pathSeparator))
+                .map(Path::of);
+        Stream<Path> installed = Stream.of((System.getenv("PATH") + ":/usr/sbin:/usr/local/sbin").split(":"))
+                .map(each -> Path.of(each, program));
+        return Stream.concat(given.filter(each -> each.endsWith(program)), installed)
+                .filter(Files::isExecutable)
+                .findFirst();
+    }
+}
