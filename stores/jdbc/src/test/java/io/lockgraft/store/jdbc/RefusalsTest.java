@@ -6,8 +6,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.lockgraft.spi.Answer;
 import io.lockgraft.spi.LockKind;
 import io.lockgraft.spi.LockStore;
+import io.lockgraft.store.jdbc.dialect.Dialect;
 import io.lockgraft.testing.store.TestContext;
 import java.io.File;
+import java.sql.DatabaseMetaData;
 import java.util.concurrent.ExecutionException;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -109,6 +111,21 @@ final class RefusalsTest {
     }
 
     @Test
+    void aServerThatIsTooOld() throws Exception {
+        JdbcSettings settings = h2.settings(h2.url());
+        Dialect needsMore = new PutForwardClock(settings.dialect()) {
+            @Override
+            public String neededInPlaceOf(DatabaseMetaData server) {
+                return "9.9";
+            }
+        };
+
+        assertThat(refusal(JdbcConfiguration.store(new TestContext(), settings, needsMore)))
+                .contains("the server is H2 2.2.224")
+                .contains("which cannot pass over locked rows; 9.9 or newer can");
+    }
+
+    @Test
     void aDriverThatIsNotThere() throws Exception {
         JdbcSettings none =
                 new JdbcSettings(h2.url(), null, null, null, "com.example.Driver", "lockgraft", true, 2_000, 0);
@@ -155,7 +172,11 @@ final class RefusalsTest {
 
     /** A call that may wait for a minute ends at once. */
     private static String refusal(JdbcSettings settings) throws Exception {
-        try (LockStore store = new JdbcConfiguration(settings).open(new TestContext())) {
+        return refusal(new JdbcConfiguration(settings).open(new TestContext()));
+    }
+
+    private static String refusal(LockStore opened) throws Exception {
+        try (LockStore store = opened) {
             Answer answer = store.acquire(JdbcFaults.request(LockKind.EXCLUSIVE, "key", 55_000))
                     .answer()
                     .get(30, SECONDS);

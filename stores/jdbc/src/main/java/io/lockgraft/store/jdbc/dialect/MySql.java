@@ -53,12 +53,15 @@ final class MySql extends Dialect {
         login.setProperty("connectionAttributes", "program_name:" + application.replaceAll("[:,]", "-"));
     }
 
-    /** The drivers tell versions of MariaDB in several ways; the text has the word. */
+    /** Of MariaDB the drivers tell several versions; in the text its own comes last, and behind it its name. */
     @Override
     public String neededInPlaceOf(DatabaseMetaData server) throws SQLException {
-        int major = server.getDatabaseMajorVersion();
-        int minor = server.getDatabaseMinorVersion();
-        if (server.getDatabaseProductVersion().contains("MariaDB")) {
+        String text = server.getDatabaseProductVersion();
+        boolean isMariaDb = text.contains("MariaDB");
+        String[] version = text.replaceFirst("^5\\.5\\.5-", "").split("[^0-9]+");
+        int major = Integer.parseInt(version[0]);
+        int minor = Integer.parseInt(version[1]);
+        if (isMariaDb) {
             return major > 10 || major == 10 && minor >= 6 ? null : "10.6";
         }
         return major >= 8 ? null : "8.0";
