@@ -8,8 +8,8 @@ import java.util.concurrent.locks.ReentrantLock;
 
 /** One connection, which is made anew when it breaks. Threads ask by it one after the other. */
 final class Line {
-    /** A connection that was idle for longer may have been broken by a firewall meanwhile. */
-    private static final long IDLE = TimeUnit.SECONDS.toNanos(1);
+    /** A connection that was idle for longer may have been broken by a firewall: it is tried out before it is used. */
+    private static final long IDLE = TimeUnit.SECONDS.toNanos(10);
 
     private final Connector connector;
     private final long patienceMillis;
@@ -28,28 +28,22 @@ final class Line {
         T ask(Connection connection) throws SQLException;
     }
 
-    /** Asks once, and once more where a connection breaks that was idle. Every question may be asked twice. */
+    /**
+     * Asks once. A question whose connection breaks may have had its effect, so it is not repeated here: a release that
+     * finds its key free would be told as a loss.
+     */
     <T> T ask(Question<T> question) throws Exception {
         if (!turn.tryLock(patienceMillis, TimeUnit.MILLISECONDS)) {
             throw new SQLTimeoutException("another question to the database has not come back");
         }
         try {
             asking = Thread.currentThread();
-            long begun = System.nanoTime();
-            boolean mayBeBroken = connection != null && begun - usedAt > IDLE;
-            try {
-                return once(question);
-            } catch (SQLException e) {
-                boolean wasBroken = mayBeBroken && connection == null && System.nanoTime() - begun < IDLE;
-                if (!wasBroken) {
-                    throw connector.told(e);
-                }
+            if (connection != null && System.nanoTime() - usedAt > IDLE && !connection.isValid(1)) {
+                hangUp();
             }
-            try {
-                return once(question);
-            } catch (SQLException e) {
-                throw connector.told(e);
-            }
+            return once(question);
+        } catch (SQLException e) {
+            throw connector.told(e);
         } finally {
             asking = null;
             usedAt = System.nanoTime();
