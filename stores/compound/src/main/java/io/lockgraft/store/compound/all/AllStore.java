@@ -44,7 +44,10 @@ public final class AllStore implements LockStore {
         this.clock = context.newClock("all-clock");
     }
 
-    /** What all of them keep. It excludes as far as the one that reaches farthest. */
+    /**
+     * What all of them keep. It excludes as far as the one that reaches farthest. Turns are those of the store that is
+     * asked first: so there are none where that may reach less far.
+     */
     public static Capabilities capabilities(List<Capabilities> members) {
         Capabilities all = members.get(0);
         Reach reach = all.reach();
@@ -53,6 +56,9 @@ public final class AllStore implements LockStore {
             all = all.and(each);
             reach = each.reach().compareTo(reach) > 0 ? each.reach() : reach;
             question += each.question();
+        }
+        for (Capabilities each : members) {
+            all = each.reach() == reach ? all : all.without(Capability.TURNS).without(LockKind.FAIR);
         }
         all = all.can(Capability.RAISES_TOKENS) ? all : all.without(LockKind.FENCED);
         return all.without(Capability.ENTRIES).reaching(reach).question(question);

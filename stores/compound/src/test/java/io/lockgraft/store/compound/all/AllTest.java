@@ -271,6 +271,9 @@ final class AllTest {
         Capabilities both = AllStore.capabilities(Arrays.asList(MemoryStore.CAPABILITIES, network));
 
         assertThat(both.reach()).isEqualTo(Reach.NETWORK);
+        assertThat(both.kinds()).as("its turns are those of one JVM").doesNotContain(LockKind.FAIR);
+        assertThat(AllStore.capabilities(Arrays.asList(network, network)).kinds())
+                .contains(LockKind.FAIR);
         assertThat(both.question()).isEqualTo(MemoryStore.CAPABILITIES.question() + network.question());
     }
 
