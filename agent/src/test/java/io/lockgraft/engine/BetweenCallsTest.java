@@ -173,7 +173,7 @@ final class BetweenCallsTest implements Caller.Scene {
         }
 
         isAt(third, Caller.State.INSIDE);
-        assertThat(count(Event.LOST)).isEqualTo(1);
+        await().until(() -> count(Event.LOST) == 1);
         assertThat(log.toString()).contains("The method has ended; another call may have run at the same time.");
         store.heldBack.clear();
         end(third, other);
