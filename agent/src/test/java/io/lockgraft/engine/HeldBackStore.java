@@ -170,7 +170,7 @@ public class HeldBackStore implements LockStore {
         /** In place of the store's answer to a renewal or a release the engine hears that the lock is another's. */
         @SuppressWarnings("unchecked")
         public void deny() {
-            complete((T) (asked == Asked.RENEWAL ? Renewal.lost() : Boolean.FALSE));
+            complete((T) Renewal.lost());
         }
 
         /** The store has not said anything that could be heard. */
