@@ -69,7 +69,8 @@ class ExtensionIT {
             assertThat(seen.calls()).isEqualTo(JVMS * THREADS * CALLS);
             assertThat(seen.counter()).isEqualTo(seen.calls());
             assertThat(logs)
-                    .allMatch(log -> log.contains("lock server " + StoreExample.url(server) + " of " + jar + "\n"));
+                    .allMatch(log -> log.contains(
+                            "lock server " + StoreExample.url(server) + " of " + jar + "; a question takes up to 5s"));
         }
     }
 

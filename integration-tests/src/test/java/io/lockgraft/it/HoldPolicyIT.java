@@ -171,7 +171,9 @@ class HoldPolicyIT {
             Awaitility.await()
                     .untilAsserted(() -> assertThat(stage.process().errors())
                             .contains("this is line 3999 of it all")
-                            .containsPattern("LateEnding\\.loud\\(\\S+\\) has held it:K:A for \\d+ ms, longer than"));
+                            .containsPattern(
+                                    "LateEnding\\.loud\\(\\S+\\) on thread '[^']+' has held it:K:A for \\d+ ms,"
+                                            + " longer than"));
             Orphans.none(redis, stage);
         }
     }
