@@ -187,6 +187,7 @@ final class TwoMastersTest {
     }
 
     @Test
+    @Tag("whole")
     void theNewOneProvesWhatTheOldOneToldItBefore() throws Exception {
         try (TcpProxy address = new TcpProxy(old.port());
                 RedisStore moves = new RedisStore(new TestContext(), settings(address.address(), 1, 20))) {
