@@ -33,6 +33,8 @@ import org.redisson.connection.ConnectionListener;
 public final class Client implements AutoCloseable {
     private static final long BACKOFF = TimeUnit.MILLISECONDS.toNanos(100);
 
+    static final String LOST = "the connection to the lock server was lost before it answered";
+
     private static final String CLOSED = "the lock client has been closed";
     private static final String ANEW = "the lock client was stuck and has been made anew";
 
@@ -245,7 +247,7 @@ public final class Client implements AutoCloseable {
             // for lost; not those of others, for a server that another replaces must take no answers with it.
             for (Call<?> call : underWay) {
                 if (call.isAnsweredBy(address)) {
-                    call.lose("the connection to the lock server was lost before it answered");
+                    call.lose(LOST);
                 }
             }
         }

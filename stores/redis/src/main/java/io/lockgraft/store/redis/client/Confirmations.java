@@ -1,9 +1,11 @@
 package io.lockgraft.store.redis.client;
 
+import io.lockgraft.store.redis.failure.AnswerLostException;
 import io.lockgraft.store.redis.failure.Failure;
 import io.lockgraft.store.redis.failure.UnconfirmedException;
 import io.lockgraft.store.redis.failure.UnsentException;
 import io.netty.channel.Channel;
+import io.netty.channel.ChannelFutureListener;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -82,6 +84,9 @@ final class Confirmations {
         /** Whether the connection owes no answer, once there is an answer to the whole. */
         private volatile boolean answered = true;
 
+        /** Whether the script has run, so that only the replicas' word is missing. */
+        private volatile boolean ran;
+
         Confirmation(RedisConnection connection, Predicate<List<?>> counts, long until) {
             this.connection = connection;
             this.channel = connection.getChannel();
@@ -92,6 +97,10 @@ final class Confirmations {
         CompletableFuture<List<?>> run(Script<?> script) {
             @SuppressWarnings("unchecked")
             RedisCommand<List<?>> command = (RedisCommand<List<?>>) script.type.getCommand();
+            // Redisson tells nobody of what it writes to a connection that is just being closed.
+            ChannelFutureListener closing = closed -> lose();
+            channel.closeFuture().addListener(closing);
+            answer.whenComplete((said, error) -> channel.closeFuture().removeListener(closing));
             try {
                 connection
                         .<List<?>, List<?>>async(StringCodec.INSTANCE, command, script.whole())
@@ -110,9 +119,19 @@ final class Confirmations {
             return answer;
         }
 
+        private void lose() {
+            answered = false;
+            if (ran) {
+                unconfirmed("the connection was lost", null);
+            } else {
+                answer.completeExceptionally(new AnswerLostException(Client.LOST));
+            }
+        }
+
         private void confirm(List<?> said) {
             try {
-                if (counts.test(said)) {
+                ran = counts.test(said);
+                if (ran) {
                     await(said);
                 } else {
                     answer.complete(said);
