@@ -68,18 +68,22 @@ public final class Acquisition {
     }
 
     private static Acquired hold(Gates open, Site site, List<String> keys, Object monitor, long begun) {
-        Acquired got;
-        do {
+        long now = begun;
+        while (true) {
             Nesting nesting = Nesting.of(open, null, site.lock(), keys);
+            Acquired got;
             if (nesting == null) {
-                got = open.acquire(site, keys, Collections.emptyList(), monitor, begun);
+                got = open.acquire(site, keys, Collections.emptyList(), monitor, begun, now);
             } else if (nesting.refusing() != null) {
                 got = Acquired.missed(nesting.miss(site));
             } else {
-                got = open.acquire(site, nesting.rest(), nesting.outers(), monitor, begun);
+                got = open.acquire(site, nesting.rest(), nesting.outers(), monitor, begun, now);
             }
-        } while (got.isAgain());
-        return got;
+            if (!got.isAgain()) {
+                return got;
+            }
+            now = System.nanoTime();
+        }
     }
 
     /** Waits until the backend is loaded, which is no part of the call's wait; null, or the miss that it has become. */

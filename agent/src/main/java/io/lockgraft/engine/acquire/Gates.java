@@ -108,13 +108,14 @@ public final class Gates {
      * @param outers the holds of this thread that have the others
      * @param monitor what the method enters inside of its lock; or null
      * @param begun when the wait began, by System.nanoTime
+     * @param now the time, by the same clock
      */
-    Acquired acquire(Site site, List<String> keys, List<Hold> outers, Object monitor, long begun) {
+    Acquired acquire(Site site, List<String> keys, List<Hold> outers, Object monitor, long begun, long now) {
         if (!keys.isEmpty() && Thread.interrupted()) {
             return Acquired.missed(new NoLock(NoLock.Kind.INTERRUPTED, site.rule(), site.method(), keys, 0, null));
         }
         long deadline = begun + site.waitNanos();
-        Hold hold = new Hold(site, Thread.currentThread(), null, begun, System.nanoTime(), deadline, keys, releasePath);
+        Hold hold = new Hold(site, Thread.currentThread(), null, begun, now, deadline, keys, releasePath);
         boolean enters = false;
         try {
             Acquired got = Acquired.AGAIN;

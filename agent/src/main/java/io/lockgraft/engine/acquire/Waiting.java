@@ -3,7 +3,6 @@ package io.lockgraft.engine.acquire;
 import io.lockgraft.engine.hold.Gate;
 import io.lockgraft.engine.hold.Hold;
 import io.lockgraft.engine.hold.Lease;
-import io.lockgraft.engine.hold.LeasePart;
 import io.lockgraft.engine.outcome.NoLock;
 import io.lockgraft.engine.site.QueueMode;
 import io.lockgraft.engine.site.Site;
@@ -79,7 +78,7 @@ final class Waiting {
 
     /** For how long it waits, unless it is woken before. */
     long remainingNanos() {
-        long left = (attempt == null ? hold.waiter().deadline() : lastAnswer()) - System.nanoTime();
+        long left = attempt == null ? hold.waiter().deadline() - hold.waiter().now() : lastAnswer() - System.nanoTime();
         return left > 0 ? left : LOOK_AGAIN;
     }
 
@@ -89,7 +88,7 @@ final class Waiting {
         while (got == Acquired.NOT_YET && attempt == null) {
             Gate gate = nextGate();
             if (gate != null) {
-                boolean over = hold.waiter().deadline() - System.nanoTime() <= 0;
+                boolean over = hold.waiter().deadline() - hold.waiter().now() <= 0;
                 return over ? late(gate) : Acquired.NOT_YET;
             }
             got = atHead();
@@ -155,7 +154,10 @@ final class Waiting {
         if (hold.part() == null) {
             return ask();
         }
-        return passedOn() ? Acquired.held(hold) : Acquired.AGAIN;
+        // The call before has passed its lease on.
+        hold.gate(0).settle();
+        hold.part().markUsed();
+        return Acquired.held(hold);
     }
 
     private Acquired ask() {
@@ -180,15 +182,6 @@ final class Waiting {
         Attempt its = attempt;
         attempt = null;
         return judge(its, answer);
-    }
-
-    /** The call before has passed its lease on: whether that is still good. */
-    private boolean passedOn() {
-        LeasePart passed = hold.part();
-        hold.gate(0).settle();
-        passed.markUsed();
-        hold.waiter().looks();
-        return passed.isGood(hold.waiter().now());
     }
 
     private Request request() {
