@@ -128,6 +128,19 @@ final class SitesTest {
     }
 
     @Test
+    @FailsWithout("`Sites#withdraw` leaves the methods of a start that was refused decided for the next rules")
+    void theNextRulesRefuseNoCallOfAMethodThatWasWithdrawn() throws Throwable {
+        int number = put(rule, pay, Shop.class.getClassLoader(), null);
+        assertThat(new Sites(woven.sites).isDecided(number)).isFalse();
+
+        woven.sites.withdraw();
+
+        Sites next = new Sites(woven.sites);
+        assertThat(next.isDecided(number)).isTrue();
+        assertThat(next.get(number)).isEmpty();
+    }
+
+    @Test
     void thereAreAsManyNumbersAsThereAreMethods() {
         List<ClassLoader> loaders = new ArrayList<>();
         for (int i = 0; i < 1000; i++) {
