@@ -41,6 +41,9 @@ final class HoldLog implements RuleListener {
     }
 
     private static String consequence(ReportedHold hold) {
+        if (hold.isOver()) {
+            return " The method has just ended";
+        }
         if (!hold.hasBody()) {
             return " The method has returned; what goes on until " + hold.awaited() + " goes on without it (onLost: "
                     + hold.rule().get(ON_LOST).name().toLowerCase(Locale.ROOT) + ")";
@@ -108,7 +111,7 @@ final class HoldLog implements RuleListener {
 
     /** Null where no body runs under it. */
     private static Thread thread(ReportedHold hold) {
-        return hold.hasBody() && !hold.isOver() ? hold.thread() : null;
+        return hold.hasBody() ? hold.thread() : null;
     }
 
     /** Of a hold that no body has any more. */

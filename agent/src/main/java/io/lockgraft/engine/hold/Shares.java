@@ -56,7 +56,8 @@ final class Shares {
     }
 
     boolean hasBody() {
-        return bodies(shares) > 0;
+        long its = shares;
+        return its >= 0 && bodies(its) > 0;
     }
 
     private static long bodies(long shares) {

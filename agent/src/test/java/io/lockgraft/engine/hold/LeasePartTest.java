@@ -65,6 +65,17 @@ final class LeasePartTest {
     }
 
     @Test
+    void aHoldThatIsOverHasNoBody() {
+        lease.begin(hold);
+        assertThat(hold.part().hasBody()).isTrue();
+
+        assertThat(hold.exitBody()).isTrue();
+
+        assertThat(hold.part().isOver()).isTrue();
+        assertThat(hold.part().hasBody()).isFalse();
+    }
+
+    @Test
     void whatIsGivenBackEarlyIsNotGivenBackAtTheEnd() {
         lease.begin(hold);
 
