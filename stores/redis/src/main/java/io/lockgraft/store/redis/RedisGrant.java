@@ -96,7 +96,8 @@ final class RedisGrant implements Grant {
             if (ending) {
                 return;
             }
-            telling = written;
+            // An earlier one may be on its way still, and must not arrive behind what removes it.
+            telling = telling == null ? written : CompletableFuture.allOf(telling, written);
         }
         try {
             CompletableFuture.allOf(parts.all.stream()
