@@ -24,7 +24,8 @@ final class Confirmation {
     LockLostException of(Hold hold) {
         LeasePart part = hold.part();
         if (part != null && part.terms().onLost() == OnLost.THROW) {
-            return part.lease().isLocal() ? null : ask(part);
+            // One that we have given back ourselves is no loss.
+            return part.lease().isLocal() || part.isReleasedEarly() ? null : ask(part);
         }
         for (Hold outer : hold.outers()) {
             LockLostException lost = of(outer);

@@ -94,6 +94,19 @@ final class HoldPolicyTest {
     }
 
     @Test
+    @FailsWithout("`Confirmation#of` asks no store for a lock that was released early")
+    void aCommitLosesNoLockThatItsRuleHasReleased() throws Throwable {
+        int site = site(atMost(100, OnExceeded.RELEASE).onLost(OnLost.THROW));
+        Object token = woven.engine.enter(site, null, new Object[] {"42"});
+
+        awaitCount(Event.RELEASED_EARLY);
+
+        assertThat(woven.engine.lostAround(null)).isNull();
+        Woven.exit(token, null);
+        assertThat(count(Event.LOST)).isZero();
+    }
+
+    @Test
     void aMethodThatReturnsSoonerLeavesItsLockUntilTheLeastIsOver() throws Throwable {
         int site = site(atLeast(1500));
         long start = System.nanoTime();
