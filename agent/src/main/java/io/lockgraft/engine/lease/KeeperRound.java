@@ -95,6 +95,7 @@ final class KeeperRound {
             answers = backend.renew(batch);
         } catch (RuntimeException | LinkageError e) {
             due.forEach(lease -> doubt(lease, e));
+            keeper.wake();
             return;
         }
         for (int i = 0; i < due.size(); i++) {
@@ -109,7 +110,10 @@ final class KeeperRound {
         if (said.isHeld()) {
             lease.clock().confirm(said.since());
         } else if (said.isLost()) {
-            keeper.lose(lease, "the lock server does not have it any more");
+            // A renewal that the release overtakes finds it gone as well.
+            if (!lease.isOver()) {
+                keeper.lose(lease, "the lock server does not have it any more");
+            }
         } else {
             doubt(lease, said.cause());
             keeper.wake();

@@ -64,7 +64,7 @@ public final class Release implements HoldEnds.Ended, BiConsumer<Renewal, Throwa
      */
     public static CompletableFuture<?> lingered(StoreThread store, Lease lease) {
         Grant its = lease.grant();
-        // A renewal that the release overtakes finds it gone as well.
+        // Not behind the release, which a renewal may see.
         String lost = lease.lost();
         return store.ask(its::release).whenComplete((answer, failure) -> {
             Renewal said = said(answer, failure);
