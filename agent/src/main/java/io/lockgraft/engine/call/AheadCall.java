@@ -66,7 +66,7 @@ public final class AheadCall implements Token {
                 }
             }
         } catch (Throwable e) {
-            call.exit(null, null);
+            call.exit(null, e);
             throw e;
         }
         if (instead != null) {

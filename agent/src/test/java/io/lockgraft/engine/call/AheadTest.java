@@ -2,6 +2,7 @@ package io.lockgraft.engine.call;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.lockgraft.api.LockBusyException;
 import io.lockgraft.api.LockLostException;
@@ -19,6 +20,7 @@ import io.lockgraft.rules.Outcome;
 import io.lockgraft.rules.Rule;
 import io.lockgraft.rules.RuleBuilder;
 import io.lockgraft.rules.Until;
+import io.lockgraft.testing.FailsWithout;
 import io.lockgraft.testing.Shows;
 import java.lang.reflect.Method;
 import java.time.Duration;
@@ -338,6 +340,19 @@ final class AheadTest {
 
     @Test
     void whatIsLostWhileTheNextRuleIsBusyLeavesWhatIsAroundAlone() throws Throwable {
+        assertThat(thrownWhereTheFirstLockIsLostAndTheSecondBusy(Outcome.SKIP)).isInstanceOf(LockLostException.class);
+    }
+
+    @Test
+    @FailsWithout("`AheadCall#enter` throws what the call throws, and not what its end finds")
+    void aBusyCallsExceptionReachesItsCallerThoughItsOtherLockIsLost() throws Throwable {
+        Throwable thrown = thrownWhereTheFirstLockIsLostAndTheSecondBusy(Outcome.THROW);
+
+        assertThat(thrown).isInstanceOf(LockBusyException.class);
+        assertThat(thrown.getSuppressed()).singleElement().isInstanceOf(LockLostException.class);
+    }
+
+    private Throwable thrownWhereTheFirstLockIsLostAndTheSecondBusy(Outcome busy) throws Throwable {
         int outside = woven.site(rule().build(), Shop.class, "hold");
         held("43");
         Object outer = woven.engine.enter(outside, shop, new Object[] {new Order("41")});
@@ -348,7 +363,7 @@ final class AheadTest {
                         .keys(Woven.rule("PAY:43").build().keys())
                         .namespace("shop")
                         .waiting(Duration.ofMillis(500))
-                        .onBusy(Outcome.SKIP)
+                        .onBusy(busy)
                         .build(),
                 null);
         woven.sites.put(LoadedTypes.shape(pay()), Shop.class.getClassLoader(), both);
@@ -359,12 +374,13 @@ final class AheadTest {
             woven.store.delete("shop:PAY:42");
         });
 
-        assertThatThrownBy(() -> ahead(new Order("42"))).isInstanceOf(LockLostException.class);
+        Throwable thrown = catchThrowable(() -> ahead(new Order("42")));
 
         assertThat(lost).isDone();
         assertThat(woven.store.held()).as("the lock of the call around").contains("shop:PAY:41");
         Woven.exit(outer, null);
         letGo();
+        return thrown;
     }
 
     private Object keptByItsTransaction() throws Throwable {
