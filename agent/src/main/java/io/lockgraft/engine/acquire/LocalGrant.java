@@ -38,6 +38,12 @@ final class LocalGrant implements Grant {
         if (!may) {
             return Acquired.missed(miss);
         }
+        for (int i = 0; i < hold.keys().size(); i++) {
+            if (hold.gate(i).calls().isHeldInside()) {
+                return Acquired.missed(new NoLock(
+                        NoLock.Kind.BUSY, site.rule(), site.method(), hold.keys(), miss.waitedNanos(), null));
+            }
+        }
         hold.waiter().looks();
         long now = hold.waiter().now();
         Lease lease = Lease.local(new LocalGrant(site.request(hold.keys(), owner, now, now)), hold);

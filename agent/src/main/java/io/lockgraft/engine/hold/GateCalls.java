@@ -59,6 +59,13 @@ public final class GateCalls {
         return inside.hasOthers(hold);
     }
 
+    /** Whether a call that lets others in beside it has the key: a reader, or one that the store serves in turn. */
+    public boolean isHeldInside() {
+        boolean[] held = new boolean[1];
+        inside.each(hold -> held[0] |= hold.isGood());
+        return held[0];
+    }
+
     /** Whether a call is in the queue, at a guess and without the lock: one that joins just now may be missed. */
     public boolean isAwaited() {
         return !queue.isEmpty();

@@ -15,6 +15,7 @@ import io.lockgraft.rules.OnLost;
 import io.lockgraft.rules.Outcome;
 import io.lockgraft.rules.RuleBuilder;
 import io.lockgraft.spi.Grant;
+import io.lockgraft.spi.LockKind;
 import io.lockgraft.testing.FailsWithout;
 import io.lockgraft.testing.WrittenLog;
 import io.lockgraft.testing.store.FaultyServer;
@@ -162,6 +163,20 @@ final class LocalTest {
         Woven.exit(first, null);
 
         assertThatThrownBy(() -> waiting.get(30, TimeUnit.SECONDS)).hasCauseInstanceOf(LockUnavailableException.class);
+    }
+
+    @Test
+    @FailsWithout("`GateCalls#isHeldInside` tells a local call that a reader of its JVM has the key")
+    void aCallIsBusyWhereAReaderOfItsJvmHasTheKey() throws Throwable {
+        int read = site("ship", rule("ship").lock(LockKind.READ));
+        Object reader = enterElsewhere(read).get(30, TimeUnit.SECONDS);
+        isDown();
+
+        assertThatThrownBy(() -> enter(local(Duration.ofMillis(200)))).isInstanceOf(LockBusyException.class);
+
+        store.broken = null;
+        Woven.exit(reader, null);
+        assertThat(count(Event.LOCAL)).isZero();
     }
 
     @Test
