@@ -110,7 +110,7 @@ final class RedisGrant implements Grant {
         }
     }
 
-    /** Nothing is told any more. What has been told is removed once it is written and the release is answered. */
+    /** Nothing is told any more. What has been told is removed once it is written. */
     private synchronized CompletableFuture<Void> endTelling() {
         ending = true;
         return telling;
@@ -145,11 +145,11 @@ final class RedisGrant implements Grant {
         List<CompletableFuture<Long>> answers = new ArrayList<>(parts.all.size());
         for (int i = parts.all.size() - 1; i >= 0; i--) {
             Request part = parts.all.get(i);
-            Call<Long> call = command.apply(part);
             if (told != null) {
-                call.whenComplete((ours, error) -> told.thenRun(() -> commands.forget(part)));
+                // Before the release: with that, the JVM may end.
+                told.thenRun(() -> commands.forget(part));
             }
-            answers.add(call);
+            answers.add(command.apply(part));
         }
         return all(answers);
     }
