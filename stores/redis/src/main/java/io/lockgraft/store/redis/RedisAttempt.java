@@ -119,7 +119,9 @@ final class RedisAttempt extends OpenAttempt {
                 deadline = client.clock.after(lastAnswer - System.nanoTime(), this::overdue);
                 return;
             }
-            last = asking || failure != null ? Answer.unavailable(known()) : Answer.busy();
+            // What has been heard last counts, where the next question has not been sent.
+            boolean isUnknown = failure != null || asking && !isContended();
+            last = isUnknown ? Answer.unavailable(known()) : Answer.busy();
         }
         end(last);
     }
