@@ -105,7 +105,7 @@ public final class Play {
 
     /** The same in a transaction that has begun before the call. */
     public void afterCompletionInNew(String account) {
-        whenCommitted(account, false, inNew(() -> Application.ledger().holdBriefly(account)));
+        whenCommitted(account, false, ofItsOwn(() -> Application.ledger().holdBriefly(account)));
     }
 
     public void afterCommit(String account) {
@@ -113,10 +113,10 @@ public final class Play {
     }
 
     public void afterCommitInNew(String account) {
-        whenCommitted(account, true, inNew(() -> Application.ledger().holdBriefly(account)));
+        whenCommitted(account, true, ofItsOwn(() -> Application.ledger().holdBriefly(account)));
     }
 
-    private static Runnable inNew(Runnable work) {
+    private static Runnable ofItsOwn(Runnable work) {
         return () -> Application.inNewTransaction(work);
     }
 

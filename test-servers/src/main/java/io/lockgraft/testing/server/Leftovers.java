@@ -26,6 +26,9 @@ public final class Leftovers {
     /** On which Sentinels hear of each other. */
     private static final String SENTINELS = "__sentinel__:hello";
 
+    /** The usual one. A text beside a lock goes with it, where the connection that it is removed by has broken. */
+    private static final Duration LEASE = Duration.ofSeconds(30);
+
     private Leftovers() {}
 
     /** All keys, under whatever name, but for what must outlive locks and what {@link SlowLoading} loads. */
@@ -60,7 +63,7 @@ public final class Leftovers {
         return left;
     }
 
-    /** Waits until there is neither a lock nor a subscription: no longer than the leases of its users. */
+    /** Waits until there is neither a lock nor a subscription: no longer than the usual lease of its users. */
     public static void awaitNone(RedisServer server) {
         awaitNone(Collections.singletonList(server));
     }
@@ -70,7 +73,7 @@ public final class Leftovers {
         for (RedisServer server : servers) {
             if (server.isAlive()) {
                 await("nothing is left on " + server.address())
-                        .atMost(Duration.ofSeconds(20))
+                        .atMost(LEASE.plusSeconds(10))
                         .ignoreExceptionsInstanceOf(IllegalStateException.class) // it loads, or has no master yet
                         .untilAsserted(() -> {
                             assertThat(keys(server)).as("keys").isEmpty();
