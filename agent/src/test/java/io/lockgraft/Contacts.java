@@ -25,7 +25,7 @@ final class Contacts extends ClassVisitor {
             Set.of("startsWith", "endsWith", "contains", "indexOf", "equals", "matches", "compile");
 
     /** Reads messages of Redisson's exceptions, and names none of its types. */
-    private static final String READER = "io/lockgraft/store/redis/log/LibraryText";
+    private static final String READER = "io/lockgraft/store/log/LibraryText";
 
     private final SortedSet<String> found = new TreeSet<>();
     private final SortedSet<String> texts = new TreeSet<>();

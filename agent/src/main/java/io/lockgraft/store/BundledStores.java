@@ -4,9 +4,13 @@ import io.lockgraft.spi.StoreProvider;
 import io.lockgraft.store.compound.MajorityProvider;
 import io.lockgraft.store.compound.ahead.AheadProvider;
 import io.lockgraft.store.compound.all.AllProvider;
+import io.lockgraft.store.consul.ConsulProvider;
+import io.lockgraft.store.etcd.EtcdProvider;
 import io.lockgraft.store.file.FileProvider;
+import io.lockgraft.store.jdbc.JdbcProvider;
 import io.lockgraft.store.memory.MemoryProvider;
 import io.lockgraft.store.redis.RedisProvider;
+import io.lockgraft.store.zookeeper.ZooKeeperProvider;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
@@ -15,6 +19,10 @@ import java.util.List;
 public final class BundledStores {
     private static final List<StoreProvider> PROVIDERS = Collections.unmodifiableList(Arrays.<StoreProvider>asList(
             new RedisProvider(),
+            new ZooKeeperProvider(),
+            new EtcdProvider(),
+            new ConsulProvider(),
+            new JdbcProvider(),
             new FileProvider(),
             new MemoryProvider(),
             new MajorityProvider(),

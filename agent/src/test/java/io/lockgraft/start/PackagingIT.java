@@ -49,7 +49,7 @@ class PackagingIT {
     void theFolderHoldsOurClassesAndTheLibrariesThatTheAgentNeeds() {
         Pattern hidden = Pattern.compile(
                 "lockgraft/((io/lockgraft/(?!api|bootstrap|conformance|testing)[a-z]+|io/netty|net/bytebuddy"
-                        + "|org/redisson|org/slf4j|org/yaml/snakeyaml|picocli)/.*\\.classdata"
+                        + "|org/apache/(jute|zookeeper)|org/redisson|org/slf4j|org/yaml/snakeyaml|picocli)/.*\\.classdata"
                         + "|io/lockgraft/.*\\.(txt|properties|lua)"
                         + "|org/redisson/.*\\.(txt|properties|lua)"
                         + "|META-INF/services/org\\.slf4j\\.spi\\.SLF4JServiceProvider)");
@@ -99,8 +99,8 @@ class PackagingIT {
      */
     @Test
     void nothingThatIsKeptNeedsWhatWasLeftOut() throws IOException {
-        Pattern ours =
-                Pattern.compile("(io/lockgraft|io/netty|net/bytebuddy|org/redisson/(client|cluster|command|config"
+        Pattern ours = Pattern.compile(
+                "(io/lockgraft|io/netty|net/bytebuddy|org/apache|org/redisson/(client|cluster|command|config"
                         + "|connection|misc|pubsub|redisnode)|org/slf4j|org/yaml|picocli)/.*"
                         + "|org/redisson/(Redisson(Batch|Object|Script|Topic)"
                         + "|liveobject/core/RedissonObjectBuilder)(\\$.*)?");
@@ -125,16 +125,20 @@ class PackagingIT {
 
     /**
      * Libraries that Netty, Byte Buddy and Redisson take up where somebody has them, after a look; annotations, which
-     * the JVM leaves out; and Byte Buddy's own agent, by the two of its classes that are for it.
+     * the JVM leaves out; Byte Buddy's own agent, by the two of its classes that are for it; and ZooKeeper's servers, by
+     * what its client does only where a file or a system property of its own says so, and by questions that block.
      */
     private static boolean isAskedForOnlyWhenItIsThere(String type) {
         return type.matches(
                 "(com/oracle/svm|com/sun/jna|io/netty/channel/(epoll|kqueue|uring)|io/netty/internal/tcnative"
                         + "|io/netty/pkitesting|net/bytebuddy/(agent/builder|build)"
-                        + "|org/apache/(commons/logging|log4j|logging)"
+                        + "|org/apache/(commons/logging|log4j|logging|yetus)"
                         + "|org/bouncycastle|org/conscrypt|org/jetbrains/annotations|org/objectweb/asm"
                         + "|reactor/blockhound"
-                        + "|redis/clients/authentication)/.*");
+                        + "|redis/clients/authentication)/.*"
+                        + "|org/apache/zookeeper/(server/(DataTree|NettyServerCnxnFactory|Request|ZooKeeperSaslServer"
+                        + "|auth/ProviderRegistry|quorum/(LearnerHandler|QuorumPeerConfig)"
+                        + "|util/VerifyingFileFactory(\\$.*)?)|util/SecurityUtils)");
     }
 
     private static boolean isThere(String type) {

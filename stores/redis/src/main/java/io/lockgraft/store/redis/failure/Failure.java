@@ -3,7 +3,7 @@ package io.lockgraft.store.redis.failure;
 import io.lockgraft.spi.Answer;
 import io.lockgraft.spi.log.Log;
 import io.lockgraft.spi.log.Secrets;
-import io.lockgraft.store.redis.log.LibraryText;
+import io.lockgraft.store.log.LibraryText;
 import io.netty.handler.ssl.SslHandshakeTimeoutException;
 import java.io.IOException;
 import java.net.ConnectException;

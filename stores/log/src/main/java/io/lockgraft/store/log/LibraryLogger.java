@@ -1,4 +1,4 @@
-package io.lockgraft.store.redis.log;
+package io.lockgraft.store.log;
 
 import io.lockgraft.spi.log.Log;
 import io.lockgraft.spi.log.RateLimited;

@@ -1,4 +1,4 @@
-package io.lockgraft.store.redis.log;
+package io.lockgraft.store.redis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package io.lockgraft.store.redis.log;
+package io.lockgraft.store.log;
 
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
