@@ -13,7 +13,7 @@ public final class Counters {
         ENTERED,
         /** A call ran under the hold that its thread had already. */
         NESTED,
-        /** A hold ended, and the next call of this JVM got its lease. */
+        /** A hold ended, and the next call of this JVM got its lease, or was offered it. */
         HANDED_OVER,
         /** A hold ended, and its lease stayed in this JVM although no call waited. */
         LINGERED,

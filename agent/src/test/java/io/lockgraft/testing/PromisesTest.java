@@ -25,8 +25,6 @@ final class PromisesTest {
     private static final Set<String> SHOWN_BY_NONE = Set.of(
             "a member is restored from a backup, or an address leads to two servers at a time",
             "any other: GlassFish, Payara, Open Liberty, WebLogic, Bitronix",
-            "one of those that granted restarts empty, within the lease, while another is away",
-            "two JVMs name other members, or in another order",
             "the end of the work is not seen, and no class file tells: a JTA manager that is not followed, a reactive"
                     + " transaction that a caller began, a thread that the body starts");
 

@@ -219,7 +219,7 @@ final class MajorityTest {
 
     @Test
     @FailsWithout("`RoundCount#isWon` and `Ballot#judge` grant and keep by a majority")
-    @Shows("half or more have forgotten the lock")
+    @Shows("most members have forgotten the lock")
     void aLockThatMostServersHaveForgottenIsLost() throws Exception {
         LockStore quorum = quorum(3);
         Grant grant = granted(quorum.acquire(exclusive("k", 1000, LEASE)));
@@ -242,7 +242,7 @@ final class MajorityTest {
     /** A session that ends is known at once, and not by the next renewal. */
     @Test
     @FailsWithout("`MajorityGrant#lost` hears the loss that each member tells")
-    @Shows("half or more have forgotten the lock")
+    @Shows("most members have forgotten the lock")
     void aLossThatMostServersTellIsHeardAtOnce() throws Exception {
         LockStore quorum = quorum(3);
         Grant grant = granted(quorum.acquire(exclusive("k", 1000, LEASE)));
