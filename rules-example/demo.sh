@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Sells 100 tickets from three JVMs at once: first as the shop is, then with Lockgraft in front of it.
-# Needs a JDK (17 or newer) and Maven; builds what is missing and brings its own database. The locks live in a file.
+# Needs a JDK (17 or newer); builds what is missing, by Maven or ./mvnw, and brings its own database. The locks live in
+# a file.
 #
 #   rules-example/demo.sh                 uses $JAVA_HOME/bin/java, or the java on the PATH
 #   rules-example/demo.sh redis           the locks live in a Redis, which the demo brings
@@ -51,9 +52,10 @@ build() {
     if [ ! -f $agent ] || [ ! -f $example/ticket-shop.jar ] || [ ! -d $example/lib ] \
         || [ ! -d $example/demo ] || [ ! -d $example/test-classes ]; then
         [ "${LOCKGRAFT_DEMO_BUILD:-}" != no ] || fail "not all of it is built, and LOCKGRAFT_DEMO_BUILD is no"
-        command -v mvn >/dev/null || fail "Maven (mvn) is not on the PATH, and there is nothing built yet"
+        maven=mvn
+        command -v mvn >/dev/null || maven=./mvnw
         echo "Building the agent and the shop; the first time Maven downloads what it needs ..."
-        mvn -q -B -DskipTests -Dspotless.check.skip -pl rules-example -am package
+        $maven -q -B -DskipTests -Dspotless.check.skip -pl rules-example -am package
     fi
 }
 

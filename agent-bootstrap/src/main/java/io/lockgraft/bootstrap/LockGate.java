@@ -12,7 +12,8 @@ public final class LockGate {
     private LockGate() {}
 
     /**
-     * Puts the engine behind the gate. Called by the agent, before any class is woven, and where rules are read again.
+     * Puts the engine behind the gate. Called by the agent before any class is woven: at its start, and again where that
+     * was refused and the agent is attached anew.
      */
     public static void open(Guard engine) {
         guard = engine;

@@ -18,9 +18,9 @@ import java.util.concurrent.locks.LockSupport;
 
 /**
  * One call's waiting within one deadline: for its turn at the gate of each of its keys, in their order, and then for
- * the backend's answer. A call that waits for a gate has those before it and nothing of the store's, so no two calls
- * ever wait for each other. A release of the call before may still be under way; the backend sees to it that this one
- * is not busy because of that. Leaves the gates to {@link Gates}.
+ * the store's answer. A call that waits for a gate has those before it and nothing of the store's, so waits at gates
+ * form no circle; transactions that keep keys can ({@link Deadlock}). A release of the call before may still be under
+ * way; the store sees to it that this one is not busy because of that. Leaves the gates to {@link Gates}.
  *
  * <p>It goes on by steps, which do not wait. Its own thread parks between them ({@link #await}); where no thread may,
  * {@link AsyncWaiting} does the next one when it is woken.

@@ -8,9 +8,9 @@ import java.util.function.BooleanSupplier;
 
 /**
  * The queue of one key in this JVM, and how a lease changes hands there (cohort handoff). First in, first out, but for
- * barging ({@link WaitQueue}). Only the call at the head talks to the store; beside it a call with a permit may try. A
- * call that excludes others stays at the head until it leaves. One that does not steps inside as soon as it has its
- * grant, and the next one's turn comes ({@link QueueMode}).
+ * barging ({@link WaitQueue}). Only the call at the head asks the store. Beside it a call with a permit may try, and {@code fair} calls
+ * ask from the inside. A call that excludes others stays at the head until it leaves. One that does not steps inside as
+ * soon as it has its grant, and the next one's turn comes ({@link QueueMode}).
  *
  * <p>A state machine without waiting and without a store. A call joins, is at the head when its turn comes, and leaves.
  * The last one to leave closes the gate for good, and a call that comes then makes a new one.

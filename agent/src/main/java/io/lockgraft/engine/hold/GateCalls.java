@@ -117,7 +117,7 @@ public final class GateCalls {
 
     /**
      * The next call in the queue is at the head; returns it, or null. It is seen when the lock is given back, and only
-     * then is any thread woken.
+     * then is its thread woken.
      */
     Hold nextToHead() {
         Hold next = queue.poll();
@@ -181,6 +181,7 @@ public final class GateCalls {
         return shares;
     }
 
+    /** The first in the queue join the open lease while they may. Wakes them under the lock, most often one or two. */
     void shareOut(long now) {
         for (Hold first = queue.first(); first != null && shares(first, now); first = queue.first()) {
             queue.poll();

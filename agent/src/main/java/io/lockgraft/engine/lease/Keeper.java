@@ -24,7 +24,7 @@ public final class Keeper {
 
     /** Made before it is needed: then there may be no memory. */
     private static final Supplier<String> MISTAKE =
-            () -> "the keeper of locks could not look after them; it tries again at once";
+            () -> "the keeper of locks could not look after them; it tries again in 100 ms";
 
     /** Further away than any lease's due time. */
     private static final long NEVER = Long.MAX_VALUE / 4;
