@@ -171,6 +171,7 @@ public final class Agent {
                 blocks.withdraw();
                 refused = sites;
             }
+            close(engine);
             throw refusal(problems);
         }
         if (connectsEarly(rules)) {
@@ -180,6 +181,17 @@ public final class Agent {
         MatchWatch.begin(weaver, unmatched, options.matchWithin());
         new ExitReport(engine, unmatched, weaver, coverage, sites, options.report()).atExit();
         return weaver.unbounded();
+    }
+
+    /** Calls may have taken locks before the rules were withdrawn. */
+    private static void close(LockEngine engine) {
+        try {
+            engine.closeUnused();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (RuntimeException e) {
+            Log.warn("the stores of the refused rules could not be closed", e);
+        }
     }
 
     private static Watchlist watchlist(Rules rules, Sources transactions) {

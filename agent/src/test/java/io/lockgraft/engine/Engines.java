@@ -52,7 +52,7 @@ public final class Engines {
     /** @param longestLoading how long calls wait, at most, until the store is loaded, in nanoseconds */
     public static LockEngine of(
             Sites sites, Supplier<LockStore> store, Access access, ClassesOfLoader loaded, long longestLoading) {
-        return of(sites, Stores.of(store, ThisJvm::get, longestLoading), access, loaded);
+        return of(sites, stores(store, longestLoading), access, loaded);
     }
 
     /** On several stores. */
@@ -62,8 +62,16 @@ public final class Engines {
 
     /** Where results take their locks later. */
     public static LockEngine of(Sites sites, Supplier<LockStore> store, Results results) {
-        Stores stores = Stores.of(store, ThisJvm::get, LockEngine.LONGEST_LOADING);
-        return of(sites, stores, Access.NONE, NO_CLASSES, results);
+        return of(sites, stores(store, LockEngine.LONGEST_LOADING), Access.NONE, NO_CLASSES, results);
+    }
+
+    /**
+     * The one store of rules that name none.
+     *
+     * @param longestLoading as above
+     */
+    public static Stores stores(Supplier<LockStore> only, long longestLoading) {
+        return new Stores(Collections.singletonMap("", only), ThisJvm::get, longestLoading);
     }
 
     private static LockEngine of(Sites sites, Stores stores, Access access, ClassesOfLoader loaded, Results results) {

@@ -16,7 +16,6 @@ import io.lockgraft.language.expression.Template;
 import io.lockgraft.language.expression.handle.Access;
 import io.lockgraft.language.type.MethodShape;
 import io.lockgraft.language.type.loader.LoadedTypes;
-import io.lockgraft.manage.ThisJvm;
 import io.lockgraft.rules.Rule;
 import io.lockgraft.rules.RuleBuilder;
 import io.lockgraft.rules.Rules;
@@ -99,7 +98,7 @@ public final class Woven implements AutoCloseable {
                 return active != null;
             }
         };
-        this.stores = Stores.of(() -> backend, ThisJvm::get, LockEngine.LONGEST_LOADING);
+        this.stores = Engines.stores(() -> backend, LockEngine.LONGEST_LOADING);
         this.engine = new LockEngine(
                 sites,
                 stores,

@@ -84,9 +84,14 @@ public final class Gates {
         }
     }
 
-    /** How many keys are in use. */
-    public int size() {
+    /** Number of gates; for tests. */
+    public int inUse() {
         return gates.size();
+    }
+
+    /** Whether a call holds a key or waits for one. */
+    boolean isAnyCallThere() {
+        return gates.values().stream().anyMatch(gate -> !gate.calls().isEmpty());
     }
 
     /**

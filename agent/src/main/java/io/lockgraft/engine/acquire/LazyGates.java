@@ -121,6 +121,14 @@ public final class LazyGates {
         }
     }
 
+    /** Closes the store where one is open and no call uses it. */
+    void closeUnused() {
+        Gates open = gates;
+        if (open != null && !open.isAnyCallThere()) {
+            open.close();
+        }
+    }
+
     void close() {
         Gates open = gates;
         if (open != null) {

@@ -4,7 +4,6 @@ import io.lockgraft.engine.site.Site;
 import io.lockgraft.spi.Jvm;
 import io.lockgraft.spi.LockStore;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -34,11 +33,6 @@ public final class Stores {
             byName.put(each.getKey(), new LazyGates(each.getValue(), jvm, longestLoading));
         }
         this.only = byName.size() == 1 ? byName.values().iterator().next() : null;
-    }
-
-    /** The one store of rules that name none. */
-    public static Stores of(Supplier<LockStore> only, Supplier<Jvm> jvm, long longestLoading) {
-        return new Stores(Collections.singletonMap("", only), jvm, longestLoading);
     }
 
     /** The gates of the store that the site's rule names. */
@@ -71,13 +65,13 @@ public final class Stores {
         return told;
     }
 
-    /** Number of keys that this JVM uses now. */
-    public int keysInUse() {
-        int keys = 0;
+    /** Number of keys that this JVM uses now; for tests. */
+    public int gatesInUse() {
+        int gates = 0;
         for (LazyGates each : byName.values()) {
-            keys += each.made() == null ? 0 : each.made().size();
+            gates += each.made() == null ? 0 : each.made().inUse();
         }
-        return keys;
+        return gates;
     }
 
     /** Ends all lingering, and waits a moment for the releases that are under way. */
@@ -91,6 +85,15 @@ public final class Stores {
         }
     }
 
+    /** Settles, and then closes each store of which no call holds a key or waits for one. */
+    public void closeUnused() throws InterruptedException {
+        settle();
+        for (LazyGates each : byName.values()) {
+            each.closeUnused();
+        }
+    }
+
+    /** Closes all of them; for tests. */
     public void close() {
         for (LazyGates each : byName.values()) {
             each.close();

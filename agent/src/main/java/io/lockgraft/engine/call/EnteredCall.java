@@ -35,6 +35,7 @@ public final class EnteredCall implements CallToken {
         this.among = among;
     }
 
+    /** For tests. */
     public Hold hold() {
         return hold;
     }

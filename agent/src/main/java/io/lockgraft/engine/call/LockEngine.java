@@ -211,9 +211,9 @@ public final class LockEngine implements Guard, TransactionLocks {
         return stores.load();
     }
 
-    /** How many keys are in use by this JVM now. */
+    /** Number of keys that this JVM uses now; for tests. */
     public int gatesInUse() {
-        return stores.keysInUse();
+        return stores.gatesInUse();
     }
 
     /**
@@ -224,7 +224,15 @@ public final class LockEngine implements Guard, TransactionLocks {
         stores.settle();
     }
 
-    /** Ends the backend's threads and our own; locks that are held then end with their leases. */
+    /**
+     * The rules were refused: closes the stores that calls have opened meanwhile. One that a call still uses stays
+     * open, so that its hold is renewed and released.
+     */
+    public void closeUnused() throws InterruptedException {
+        stores.closeUnused();
+    }
+
+    /** Ends the stores' threads and our own, for tests; locks that are held then end with their leases. */
     public void close() {
         stores.close();
     }

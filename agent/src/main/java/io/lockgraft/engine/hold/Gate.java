@@ -33,6 +33,7 @@ public final class Gate {
         this(key, new BriefLock());
     }
 
+    /** For tests: with a lock of theirs. */
     public Gate(String key, ReentrantLock lock) {
         this.key = key;
         this.lock = lock;

@@ -130,18 +130,18 @@ public final class LeaseClock {
         return state.compareAndSet(State.SURE, State.AT_RISK);
     }
 
-    /** Still within its length, but the last renewal was not answered, or failed. */
+    /** Still within its length, but the last renewal was not answered, or failed; for tests. */
     public boolean isAtRisk() {
         return state.get() == State.AT_RISK;
     }
 
     /** From now on no call gets it any more; those that have it are told by {@link LeasePart#lose}. */
-    public void lose(String why) {
+    void lose(String why) {
         lost = why;
     }
 
     /** Why it is lost, or null. */
-    public String lost() {
+    String lost() {
         return lost;
     }
 
@@ -149,11 +149,11 @@ public final class LeaseClock {
      * No call will hold it again: it has been lost, or is being given back. What learns of the release that follows
      * sees this, too.
      */
-    public void end() {
+    void end() {
         state.set(State.OVER);
     }
 
-    public boolean isOver() {
+    boolean isOver() {
         return state.get() == State.OVER;
     }
 }

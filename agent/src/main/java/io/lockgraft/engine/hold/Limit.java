@@ -29,7 +29,7 @@ public final class Limit {
     }
 
     /** True once: the hold has lasted half of what it may. */
-    public boolean passesHalf(long now) {
+    boolean passesHalf(long now) {
         boolean first = !halfPassed && now - half >= 0;
         halfPassed |= first;
         return first;

@@ -12,7 +12,6 @@ import io.lockgraft.engine.acquire.Stores;
 import io.lockgraft.engine.site.Sites;
 import io.lockgraft.language.expression.handle.Access;
 import io.lockgraft.language.type.MethodShape;
-import io.lockgraft.manage.ThisJvm;
 import io.lockgraft.rules.OnExceeded;
 import io.lockgraft.rules.Rule;
 import io.lockgraft.rules.Until;
@@ -162,7 +161,7 @@ class SwapOfRulesTest {
     @Test
     void aCallInsideOfOneThatBeganUnderTheRulesBeforeIsNestedWhereTheStoreStays() throws Throwable {
         FaultyStore store = new FaultyStore(new FaultyServer());
-        Stores stores = Stores.of(() -> store, ThisJvm::get, LockEngine.LONGEST_LOADING);
+        Stores stores = Engines.stores(() -> store, LockEngine.LONGEST_LOADING);
         Rule rule = SwappedCall.rule().linger(Duration.ofMinutes(5)).build();
         Sites first = new Sites();
         Sites second = new Sites(first);
