@@ -202,7 +202,7 @@ final class BetweenCallsTest implements Caller.Scene {
 
     @ParameterizedTest
     @ValueSource(strings = {"short", "long"})
-    @FailsWithout("`Gate#barges` takes back the offer of a lease that a call has barged for")
+    @FailsWithout("`Gate#barge` takes back the offer of a lease that a call has barged for")
     void aCallThatBargesInHasItAlone(String body) {
         passToTheThird(body);
 

@@ -67,7 +67,7 @@ public final class AsyncWaiting {
         Clock.cancel(alarm);
         Acquired got;
         try {
-            hold.waiter().looks();
+            hold.waiter().readClock();
             got = givenUp ? waiting.missed(NoLock.Kind.INTERRUPTED, null) : waiting.step();
             if (got == Acquired.NOT_YET) {
                 alarm = CLOCK.after(waiting.remainingNanos(), this::wake);

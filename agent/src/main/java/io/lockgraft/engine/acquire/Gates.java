@@ -51,7 +51,8 @@ public final class Gates {
         return down;
     }
 
-    void isDown(boolean now) {
+    /** Records whether the store could say. */
+    void setDown(boolean now) {
         if (down != now) {
             down = now;
         }
@@ -161,8 +162,8 @@ public final class Gates {
         return releasePath.keeper();
     }
 
-    /** It has its grant, and is about to begin; false where that is over already. */
-    boolean begins(Hold hold) {
+    /** Lets a hold begin that has its grant; false if that is over already. */
+    boolean begin(Hold hold) {
         if (hold.queueMode() == QueueMode.TOGETHER) {
             for (int i = 0; i < hold.keys().size(); i++) {
                 hold.gate(i).stepInside(hold, hold.waiter().now());
@@ -181,14 +182,14 @@ public final class Gates {
         while (true) {
             if (gate == null) {
                 Gate fresh = new Gate(key);
-                hold.waiter().comesTo(number, fresh);
+                hold.waiter().setGate(number, fresh);
                 fresh.calls().admit(hold);
                 gate = gates.putIfAbsent(key, fresh);
                 if (gate == null) {
                     return fresh;
                 }
             }
-            hold.waiter().comesTo(number, gate);
+            hold.waiter().setGate(number, gate);
             if (gate.join(hold, hold.waiter().now())) {
                 // What lingers here and is not for this call is in its way.
                 releasePath.endLinger(gate);

@@ -44,12 +44,12 @@ final class LocalGrant implements Grant {
                         NoLock.Kind.BUSY, site.rule(), site.method(), hold.keys(), miss.waitedNanos(), null));
             }
         }
-        hold.waiter().looks();
+        hold.waiter().readClock();
         long now = hold.waiter().now();
         Lease lease = Lease.local(new LocalGrant(site.request(hold.keys(), owner, now, now)), hold);
         lease.begin(hold);
         gates.keeper().keep(lease);
-        gates.isDown(true);
+        gates.setDown(true);
         site.events().local(miss);
         return Acquired.held(hold);
     }

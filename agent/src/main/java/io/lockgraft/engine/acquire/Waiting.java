@@ -35,8 +35,8 @@ final class Waiting {
     private final Gates gates;
     private final Hold hold;
     private final Object monitor;
-    /** Of how many keys its turn has come. */
-    private int key;
+    /** Number of gates that it has passed: its turn has come there. */
+    private int passed;
     /** The one that it waits for; else null. */
     private Attempt attempt;
     /** Whether it asks for no longer than one question takes: the store was down, and the call need not wait for it. */
@@ -57,8 +57,8 @@ final class Waiting {
                 if (Thread.interrupted()) {
                     return missed(NoLock.Kind.INTERRUPTED, null);
                 }
-                LockSupport.parkNanos(attempt == null ? hold.gate(key) : attempt.answer(), remainingNanos());
-                hold.waiter().looks();
+                LockSupport.parkNanos(attempt == null ? hold.gate(passed) : attempt.answer(), remainingNanos());
+                hold.waiter().readClock();
                 got = step();
             }
             return got;
@@ -94,15 +94,15 @@ final class Waiting {
             got = atHead();
         }
         // The keeper may have found it lost, or released it early, before the body could begin.
-        return got.isHeld() && !gates.begins(hold) ? Acquired.AGAIN : got;
+        return got.isHeld() && !gates.begin(hold) ? Acquired.AGAIN : got;
     }
 
     /** The gate at which its turn has not come; null where it has come at all of them, or it has got a lease. */
     private Gate nextGate() {
-        for (; key < hold.keys().size(); key++) {
-            Gate gate = hold.gate(key);
+        for (; passed < hold.keys().size(); passed++) {
+            Gate gate = hold.gate(passed);
             if (gate == null) {
-                gate = gates.join(hold, key);
+                gate = gates.join(hold, passed);
                 HeldMonitor.look(monitor, hold, gate);
             }
             if (!isTurn(gate) && !isTurnBehindWhatIsDone(gate)) {
@@ -116,7 +116,7 @@ final class Waiting {
         return hold.queueMode() == QueueMode.BESIDE
                 || gate.head() == hold
                 || hold.part() != null
-                || hold.waiter().tries()
+                || hold.waiter().isTrying()
                 || gate.accept(hold);
     }
 
@@ -166,7 +166,7 @@ final class Waiting {
         if (coming.isDone()) {
             return answered(coming);
         }
-        hold.waiter().asks(attempt);
+        hold.waiter().setAttempt(attempt);
         coming.whenComplete((given, failure) -> hold.waiter().wake());
         return Acquired.NOT_YET;
     }
@@ -189,7 +189,7 @@ final class Waiting {
         brief = gates.isDown() && hold.site().isLocalWithoutStore();
         Request request = hold.site()
                 .request(hold.keys(), owner(), brief ? now : hold.waiter().deadline(), now);
-        return hold.waiter().tries() ? request.once() : request;
+        return hold.waiter().isTrying() ? request.once() : request;
     }
 
     private Owner owner() {
@@ -205,21 +205,21 @@ final class Waiting {
     private Acquired judge(Attempt attempt, Answer answer) {
         Site site = hold.site();
         if (attempt.isContended() && hold.keys().size() == 1) {
-            hold.gate(0).calls().isRefused(System.nanoTime());
+            hold.gate(0).calls().recordRefusal(System.nanoTime());
         }
         if (answer == null) {
             Answer why = attempt.answer().getNow(null);
             return LocalGrant.orMiss(gates, hold, owner(), unanswered(hold, why == null ? null : why.cause()));
         }
-        if (answer.grant() == null && hold.waiter().tries() && hold.waiter().deadline() - System.nanoTime() > 0) {
+        if (answer.grant() == null && hold.waiter().isTrying() && hold.waiter().deadline() - System.nanoTime() > 0) {
             // What it has tried in vain it waits for.
             hold.gate(0).stepBack(hold);
-            key = 0;
+            passed = 0;
             return Acquired.NOT_YET;
         }
         if (answer.isBusy()) {
             site.events().answered();
-            gates.isDown(false);
+            gates.setDown(false);
             if (brief && hold.waiter().deadline() - System.nanoTime() > 0) {
                 return Acquired.NOT_YET;
             }
@@ -231,7 +231,7 @@ final class Waiting {
         }
         if (run(attempt, answer.grant())) {
             site.events().answered();
-            gates.isDown(false);
+            gates.setDown(false);
             return Acquired.held(hold);
         }
         return hold.waiter().deadline() - System.nanoTime() > 0
@@ -246,7 +246,7 @@ final class Waiting {
     private boolean run(Attempt attempt, Grant grant) {
         boolean used = false;
         try {
-            hold.waiter().looks();
+            hold.waiter().readClock();
             Lease lease = new Lease(grant, hold, attempt.isContended());
             if (!lease.clock().isPast(hold.waiter().now())) {
                 lease.begin(hold);

@@ -183,7 +183,7 @@ final class CallEntry {
     /** A call that has got its lock in a transaction may see what was there before that; told once of each site. */
     private void tellOfTransaction(Site site, Hold hold) {
         try {
-            if (hold.outers().isEmpty() && transactions.isActive() && site.tellsOfTransaction()) {
+            if (hold.outers().isEmpty() && transactions.isActive() && site.claimTransactionWarning()) {
                 site.events().lockedInTransaction(site.method());
             }
         } catch (RuntimeException | Error e) {

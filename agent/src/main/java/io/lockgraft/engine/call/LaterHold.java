@@ -158,13 +158,13 @@ public final class LaterHold extends Work {
         if (held == null) {
             return Unlocked.TOKEN;
         }
-        runsHere(held);
+        attachThread(held);
         return new EnteredCall(held, lock.engine().bodyEnd());
     }
 
-    private static void runsHere(Hold held) {
+    private static void attachThread(Hold held) {
         for (int i = 0; i < held.keys().size(); i++) {
-            held.gate(i).runsOn(held, Thread.currentThread());
+            held.gate(i).attach(held, Thread.currentThread());
         }
     }
 
@@ -175,7 +175,7 @@ public final class LaterHold extends Work {
      */
     public boolean enterBody() throws Throwable {
         Hold held = hold;
-        runsHere(held);
+        attachThread(held);
         if (!held.enterBody()) {
             return false;
         }

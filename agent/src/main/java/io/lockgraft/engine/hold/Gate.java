@@ -8,9 +8,9 @@ import java.util.function.BooleanSupplier;
 
 /**
  * The queue of one key in this JVM, and how a lease changes hands there (cohort handoff). First in, first out, but for
- * barging ({@link WaitQueue}). Only the call at the head asks the store. Beside it a call with a permit may try, and {@code fair} calls
- * ask from the inside. A call that excludes others stays at the head until it leaves. One that does not steps inside as
- * soon as it has its grant, and the next one's turn comes ({@link QueueMode}).
+ * barging ({@link WaitQueue}). Only the call at the head asks the store. Beside it a call with a permit may try, and
+ * {@code fair} calls ask from the inside. A call that excludes others stays at the head until it leaves. One that does
+ * not steps inside as soon as it has its grant, and the next one's turn comes ({@link QueueMode}).
  *
  * <p>A state machine without waiting and without a store. A call joins, is at the head when its turn comes, and leaves.
  * The last one to leave closes the gate for good, and a call that comes then makes a new one.
@@ -53,10 +53,17 @@ public final class Gate {
     }
 
     /**
-     * Takes a place at the end of the queue; or inside, where its kind does not queue, where there may be room for it
-     * as well as for the head, or where no call waits and it gets a share in what readers have; or at the head, with
-     * the lease that lingers there, or that the first in the queue is offered and has not taken. False: the gate has
-     * been closed.
+     * Takes the first of these places that it may have:
+     *
+     * <ul>
+     *   <li>inside, for {@code fair}
+     *   <li>the head, if the gate has none; or inside, if it may join the lease of readers
+     *   <li>inside, to try for a permit beside the head
+     *   <li>the head, with the lease that lingers there or that it may barge in for
+     *   <li>the end of the queue
+     * </ul>
+     *
+     * @return false if the gate is closed
      */
     public boolean join(Hold hold, long now) {
         lock.lock();
@@ -67,12 +74,12 @@ public final class Gate {
             if (hold.queueMode() == QueueMode.BESIDE) {
                 calls.inside.letIn(hold);
             } else if (calls.head == null) {
-                calls.head = calls.shares(hold, now) ? null : hold;
+                calls.head = calls.letShare(hold, now) ? null : hold;
             } else if (hold.waiter().mayTry()
                     && !calls.head.waiter().isBusy()
                     && (calls.queue.isEmpty() || hold.waiter().deadline() - now <= 0)) {
                 calls.letTry(hold);
-            } else if (!resumes(hold, now) && !barges(hold, now)) {
+            } else if (!resume(hold, now) && !barge(hold, now)) {
                 calls.waiting().add(hold);
             }
             return true;
@@ -82,9 +89,8 @@ public final class Gate {
     }
 
     /**
-     * From the head to the inside, with its grant; those behind it that may share that go with it, and the turn of the
-     * one behind them comes. Where the store had room for it at once there may be more: one more than those that had it
-     * may try. Nothing where it has left already.
+     * Moves the hold inside. Readers behind it join its lease; then the next call becomes head. If the store had room
+     * for it at once, one call more may try. Does nothing if the hold has left already.
      */
     public void stepInside(Hold hold, long now) {
         Hold next = null;
@@ -93,10 +99,10 @@ public final class Gate {
         try {
             if (calls.head == hold) {
                 calls.inside.letIn(hold);
-                calls.opens(hold);
+                calls.openLease(hold);
                 calls.shareOut(now);
                 next = calls.nextToHead();
-            } else if (hold.waiter().tries()) {
+            } else if (hold.waiter().isTrying()) {
                 next = calls.letTryNext();
             }
             if (hold.waiter().mayTry() && !hold.part().lease().wasContended()) {
@@ -109,25 +115,20 @@ public final class Gate {
         }
     }
 
-    /**
-     * A reader that has ended no longer has a share.
-     *
-     * @return whether it was the last one, which must give the lease back
-     */
+    /** Ends a reader's share; true if it was the last one, which must give the lease back. */
     public boolean removeSharer(LeasePart part) {
         return locked(() -> {
             boolean last = part.lease().removeSharer(part);
             if (last) {
-                calls.closes(part.lease());
+                calls.closeLease(part.lease());
             }
             return last;
         });
     }
 
     /**
-     * A hold that has ended passes its lease on to the next call in the queue, which is at the head then and runs, or
-     * offers it to that one; or, where no call waits and the lease may linger, to the next one that comes. False where
-     * the lease must go back.
+     * Passes the lease of a hold that has ended on to the next call in the queue, or offers it to that. Where no call
+     * waits it may linger, for the next one that comes. False if the lease must go back.
      */
     public boolean passOn(LeasePart part, long now) {
         Hold next = null;
@@ -138,7 +139,7 @@ public final class Gate {
             boolean lingers = atHead
                     && first == null
                     && calls.inside.isEmpty()
-                    && part.lease().lingers(part, now);
+                    && part.lease().beginLinger(part, now);
             if (lingers) {
                 lingering = part.lease();
             } else if (first != null && part.lease().mayPass(part, first, now)) {
@@ -158,7 +159,7 @@ public final class Gate {
     }
 
     /**
-     * Accepts the offered lease. By the waiting thread, when it is awake.
+     * Accepts the offered lease. Called by the waiting thread when it is awake.
      *
      * @return false where it must go on waiting: it is offered nothing, or a call that has come meanwhile was faster.
      *     Else its turn has come, maybe by another way: a thread that waits for the lock in here may have been woken
@@ -166,7 +167,7 @@ public final class Gate {
      */
     public boolean accept(Hold hold) {
         return calls.queue.offered() != null
-                && locked(() -> accepts(hold) || calls.head == hold || hold.part() != null);
+                && locked(() -> takeOffered(hold) || calls.head == hold || hold.part() != null);
     }
 
     /** Whether what this hold had is another one's now, or offered to one. */
@@ -179,10 +180,7 @@ public final class Gate {
         return lingering;
     }
 
-    /**
-     * This lease lingers no longer; true for the one caller that must give it back, and then leave in its last holder's
-     * name.
-     */
+    /** Ends the lingering; true for the one caller that must give the lease back, and then leave for its holder. */
     public boolean endLinger(Lease lease) {
         return locked(() -> {
             boolean ends = lingering == lease;
@@ -203,7 +201,7 @@ public final class Gate {
         Hold next = null;
         lock.lock();
         try {
-            if (hold.hasLease() || accepts(hold)) {
+            if (hold.hasLease() || takeOffered(hold)) {
                 return false;
             } else if (calls.head == hold) {
                 next = calls.nextToHead();
@@ -211,7 +209,7 @@ public final class Gate {
                 calls.queue.remove(hold);
             }
             // Also where the call has left already: its body ended while the keeper was about to release it early.
-            calls.returns(released);
+            calls.addReturning(released);
             return calls.closeIfIdle();
         } finally {
             lock.unlock();
@@ -219,7 +217,8 @@ public final class Gate {
         }
     }
 
-    private boolean resumes(Hold hold, long now) {
+    /** Gives the lingering lease to a call that comes, if it may have it. */
+    private boolean resume(Hold hold, long now) {
         Lease idle = lingering;
         boolean resumes = idle != null && calls.queue.isEmpty() && idle.mayResume(hold, now);
         if (resumes) {
@@ -230,7 +229,8 @@ public final class Gate {
         return resumes;
     }
 
-    private boolean barges(Hold hold, long now) {
+    /** Gives the offered lease to a call that comes, if it may barge in. */
+    private boolean barge(Hold hold, long now) {
         Lease free = calls.queue.offered();
         boolean barges =
                 free != null && calls.queue.isBargingAllowed(now) && free.mayBarge(hold, calls.queue.first(), now);
@@ -243,16 +243,16 @@ public final class Gate {
     }
 
     /**
-     * The first call is the one that it was offered to: no other steps back in front of it, for what tries has keys of
-     * its own.
+     * Gives the offered lease to this call if it is the first in the queue. That is the call that it was offered to: no
+     * other steps back in front of it, for what tries has keys of its own.
      */
-    private boolean accepts(Hold hold) {
+    private boolean takeOffered(Hold hold) {
         Lease its = calls.queue.offered();
         boolean accepts = its != null && calls.queue.first() == hold;
         if (accepts) {
             calls.queue.offer(null);
             // An earlier look may lie before the hold of one that has barged in meanwhile.
-            hold.waiter().looks();
+            hold.waiter().readClock();
             toFirst(hold, its, hold.waiter().now());
         }
         return accepts;
@@ -264,12 +264,12 @@ public final class Gate {
         calls.head = first;
     }
 
-    /** A hold that came without a thread gets one: calls of that are nested from now on. */
-    public void runsOn(Hold hold, Thread thread) {
-        locked(() -> calls.runsOn(hold, thread));
+    /** Gives a hold that came without a thread one: calls of that thread are nested from now on. */
+    public void attach(Hold hold, Thread thread) {
+        locked(() -> calls.attach(hold, thread));
     }
 
-    /** It has tried in vain, and waits for its turn like the others: among them it stands where its age puts it. */
+    /** Puts a call that has tried in vain into the queue, where its age puts it. */
     public void stepBack(Hold hold) {
         locked(() -> calls.stepBack(hold));
     }

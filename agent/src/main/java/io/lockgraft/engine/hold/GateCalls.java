@@ -43,8 +43,8 @@ public final class GateCalls {
         return first != null && first.thread() == thread && (within == null || first.isGood()) ? first : within;
     }
 
-    /** The store has said that others have the key. */
-    public void isRefused(long now) {
+    /** Records that the store has said that others have the key. */
+    public void recordRefusal(long now) {
         refusedAt = now;
         refused = true;
     }
@@ -125,12 +125,13 @@ public final class GateCalls {
         return next;
     }
 
+    /** Lets a call with a permit ask the store beside the head. */
     void letTry(Hold hold) {
         inside.letIn(hold);
-        hold.waiter().tries(true);
+        hold.waiter().setTrying(true);
     }
 
-    /** The first in the queue, out of its turn; returns it, or null. */
+    /** Lets the first in the queue try, out of its turn, if it may; returns it, or null. */
     Hold letTryNext() {
         Hold first = queue.first();
         if (first == null || !first.waiter().mayTry()) {
@@ -140,7 +141,8 @@ public final class GateCalls {
         return queue.poll();
     }
 
-    void returns(CompletableFuture<?> released) {
+    /** @param released the answer to a release that is under way; or null */
+    void addReturning(CompletableFuture<?> released) {
         if (released != null) {
             CompletableFuture<?> before = returning;
             returning = before == null || before.isDone() ? released : CompletableFuture.allOf(before, released);
@@ -160,19 +162,20 @@ public final class GateCalls {
         }
     }
 
-    /** The lease of a reader that steps inside: readers that come now join it without asking the store. */
-    void opens(Hold hold) {
+    /** Opens the lease of a reader that steps inside: readers that come now join it without asking the store. */
+    void openLease(Hold hold) {
         if (hold.hasLease() && hold.part().lease().isShared()) {
             open = hold.part().lease();
         }
     }
 
-    /** No reader joins this lease any more. */
-    void closes(Lease lease) {
+    /** Closes this lease: no reader joins it any more. */
+    void closeLease(Lease lease) {
         open = open == lease ? null : open;
     }
 
-    boolean shares(Hold hold, long now) {
+    /** Lets a reader join the open lease, if there is one that it may share; true if it has joined. */
+    boolean letShare(Hold hold, long now) {
         boolean shares = open != null && open.mayShare(hold, now);
         if (shares) {
             open.passTo(hold, now);
@@ -183,7 +186,7 @@ public final class GateCalls {
 
     /** The first in the queue join the open lease while they may. Wakes them under the lock, most often one or two. */
     void shareOut(long now) {
-        for (Hold first = queue.first(); first != null && shares(first, now); first = queue.first()) {
+        for (Hold first = queue.first(); first != null && letShare(first, now); first = queue.first()) {
             queue.poll();
             first.waiter().wake();
         }
@@ -192,7 +195,7 @@ public final class GateCalls {
     /** From the inside to its place in the queue, by its age; true if it is at the head now. */
     boolean stepBack(Hold hold) {
         inside.takeOut(hold);
-        hold.waiter().tries(false);
+        hold.waiter().setTrying(false);
         if (head == null) {
             head = hold;
         } else {
@@ -202,9 +205,9 @@ public final class GateCalls {
     }
 
     /** Gives a hold its thread; true if the hold is inside. */
-    boolean runsOn(Hold hold, Thread thread) {
+    boolean attach(Hold hold, Thread thread) {
         boolean within = inside.takeOut(hold);
-        hold.waiter().runsOn(thread);
+        hold.waiter().attach(thread);
         if (within) {
             inside.letIn(hold);
         }

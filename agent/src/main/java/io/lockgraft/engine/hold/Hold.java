@@ -59,7 +59,7 @@ public final class Hold {
         return waiter.site();
     }
 
-    /** The thread that it belongs to while a body runs; null where none has come yet, because none has waited. */
+    /** Null until a thread runs the body of an asynchronous call. */
     public Thread thread() {
         return waiter.thread();
     }
@@ -116,7 +116,7 @@ public final class Hold {
     public boolean mayBegin() {
         LeasePart got = part;
         if (got != null) {
-            waiter.looks();
+            waiter.readClock();
         }
         return (got == null || got.isGood(waiter.now()))
                 && (outers.isEmpty() || outers.stream().allMatch(Hold::isGood));
@@ -191,13 +191,13 @@ public final class Hold {
         kept.remove(work);
         boolean ends = exitWork();
         if (ends) {
-            kept.endedWith(work);
+            kept.setLast(work);
         }
         return ends;
     }
 
-    /** The share of a call inside of it goes on although its thread may have gone. */
-    void becomesWork() {
+    /** Makes the share of a call inside of it a work: it goes on although its thread may have gone. */
+    void becomeWork() {
         keeping().keepOuters();
         shares.becomeWork();
     }
@@ -259,10 +259,10 @@ public final class Hold {
         return ownPart;
     }
 
-    /** It has the lease now. A write with a fence: what keeps the lease looks next whether the keeper must be woken. */
-    void runs() {
+    /** Shows that it has its lease, by a write with a fence: its caller looks next whether to wake the keeper. */
+    void publishPart() {
         part = ownPart;
-        waiter.isAnswered();
+        waiter.clearAttempt();
     }
 
     /** The fence token of its grant, or of the one that it has its only share in; 0 where that has none. */
@@ -289,10 +289,7 @@ public final class Hold {
         return part;
     }
 
-    /**
-     * One that lets others in beside it is about to leave the head to them; and one that has ended, whose lease only
-     * lingers.
-     */
+    /** True if this hold has a lease in use and its kind excludes others. */
     boolean keepsOthersOut() {
         LeasePart got = part;
         return got != null && queueMode() != QueueMode.TOGETHER && !got.lease().isIdle();

@@ -42,12 +42,12 @@ final class HoldersByThread {
             calls = new ConcurrentHashMap<>(4);
         }
         if (hold.thread() == null) {
-            hold.waiter().isInsideAs(hold);
+            hold.waiter().setInsideKey(hold);
             calls.put(hold, hold);
             return;
         }
         ThreadKey key = new ThreadKey(hold.thread());
-        hold.waiter().isInsideAs(key);
+        hold.waiter().setInsideKey(key);
         Hold before = calls.get(key);
         if (before != null) {
             calls.put(before, before);

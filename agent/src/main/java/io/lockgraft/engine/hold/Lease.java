@@ -126,7 +126,7 @@ public final class Lease {
     /** The first hold begins under it. */
     public void begin(Hold first) {
         first.ownPart().begin(this, grant().sentAt(), came, grant().token());
-        has(first);
+        setHolder(first);
     }
 
     /**
@@ -147,11 +147,11 @@ public final class Lease {
     }
 
     /**
-     * Whether it stays with this JVM at the end of this call, behind which no call waits. Under the gate's
-     * lock. It is idle first, and then asks whether it is lost; what finds that does it the other way round, and so one
-     * of them gives it back.
+     * Lets it linger at the end of this call, behind which no call waits, if it may; true if it stays with this JVM.
+     * Called under the gate's lock. It is idle first, and then asks whether it is lost; what finds that does it the
+     * other way round, and so one of them gives it back.
      */
-    boolean lingers(LeasePart from, long now) {
+    boolean beginLinger(LeasePart from, long now) {
         if (linger == null || from.terms().lingerNanos() == 0 || !hasTokens(1)) {
             return false;
         }
@@ -200,7 +200,7 @@ public final class Lease {
         before = used(holder);
         next.ownPart().markUnused();
         next.ownPart().begin(this, now, now, grant().token() == 0 ? 0 : grant().token() + passed);
-        has(next);
+        setHolder(next);
         if (linger != null) {
             linger.end();
         }
@@ -235,7 +235,8 @@ public final class Lease {
         return sharers.remove(sharer) && sharers.isEmpty();
     }
 
-    private void has(Hold hold) {
+    /** Makes this hold the one that has the lease, or one of those that share it. */
+    private void setHolder(Hold hold) {
         LeasePart ownPart = hold.ownPart();
         if (sharers != null) {
             sharers.add(ownPart);
@@ -244,7 +245,7 @@ public final class Lease {
             // Seen by all before what the hold writes next, which is its grant.
             HOLDER.lazySet(this, ownPart);
         }
-        hold.runs();
+        hold.publishPart();
     }
 
     private boolean fits(Hold hold) {

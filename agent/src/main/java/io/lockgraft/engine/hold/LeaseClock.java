@@ -96,10 +96,10 @@ public final class LeaseClock {
     }
 
     /**
-     * A renewal is being sent; the one before it, if it has not been answered in all this time, is in doubt: true the
-     * first time.
+     * Records that a renewal is being sent. The one before it is in doubt if it has not been answered in all this time:
+     * true the first time.
      */
-    public boolean sending(long now) {
+    public boolean startRenewal(long now) {
         boolean doubtful = asked && isNewlyAtRisk();
         asked = true;
         renewAt(now + length / 6);

@@ -175,12 +175,12 @@ public final class LeasePart implements ReportedHold {
     }
 
     /**
-     * True once: the hold has lasted half of its limit; where it has none, so long that the log tells of it. On the
-     * keeper's thread.
+     * Records that the hold has lasted half of its limit; where it has none, so long that the log tells of it. True the
+     * first time. Called on the keeper's thread.
      */
-    public boolean becomesLong(long now) {
+    public boolean markLong(long now) {
         if (limit != null) {
-            return limit.passesHalf(now);
+            return limit.markHalf(now);
         }
         boolean first = !toldLong && now - received >= terms.longNanos();
         toldLong |= first;

@@ -28,15 +28,15 @@ public final class Limit {
         return halfPassed ? whole : half;
     }
 
-    /** True once: the hold has lasted half of what it may. */
-    boolean passesHalf(long now) {
+    /** Records that the hold has lasted half of what it may; true the first time. */
+    boolean markHalf(long now) {
         boolean first = !halfPassed && now - half >= 0;
         halfPassed |= first;
         return first;
     }
 
-    /** True once: the hold has lasted all that it may. */
-    public boolean passes(long now) {
+    /** Records that the hold has lasted all that it may; true the first time. */
+    public boolean markWhole(long now) {
         boolean first = !passed && now - whole >= 0;
         passed |= first;
         return first;

@@ -53,13 +53,13 @@ public final class Waiter {
         return site;
     }
 
-    /** The thread that it belongs to while a body runs; null where none has come yet, because none has waited. */
+    /** Null until a thread runs the body of an asynchronous call. */
     public Thread thread() {
         return thread;
     }
 
-    /** A body begins under it. Called under the gates' locks. */
-    void runsOn(Thread its) {
+    /** Sets the thread on which a body begins. Called under the gates' locks. */
+    void attach(Thread its) {
         thread = its;
     }
 
@@ -80,7 +80,8 @@ public final class Waiter {
         return now;
     }
 
-    public void looks() {
+    /** Takes a look at the clock, for {@link #now}. */
+    public void readClock() {
         now = System.nanoTime();
     }
 
@@ -97,8 +98,8 @@ public final class Waiter {
         return gates == null ? at : gates[key];
     }
 
-    /** It is about to join the gate of this one of its keys. */
-    public void comesTo(int key, Gate gate) {
+    /** Sets the gate of this one of its keys, which the call is about to join. */
+    public void setGate(int key, Gate gate) {
         if (gates != null) {
             gates[key] = gate;
         }
@@ -110,7 +111,7 @@ public final class Waiter {
         return insideKey;
     }
 
-    void isInsideAs(Object key) {
+    void setInsideKey(Object key) {
         insideKey = key;
     }
 
@@ -120,23 +121,24 @@ public final class Waiter {
     }
 
     /**
-     * It asks once, beside the head and not in its turn; false once it has been refused. Under the gate's
-     * lock.
+     * Sets whether the call asks the store once, beside the head and not in its turn; false once it has been refused.
+     * Called under the gate's lock.
      */
-    public void tries(boolean beside) {
+    public void setTrying(boolean beside) {
         tries = beside;
     }
 
-    public boolean tries() {
+    public boolean isTrying() {
         return tries;
     }
 
-    public void asks(Attempt begun) {
+    /** Sets the attempt that waits for the store's answer. */
+    public void setAttempt(Attempt begun) {
         attempt = begun;
     }
 
-    /** The store's answer is there, and is used. */
-    void isAnswered() {
+    /** Drops the attempt, whose answer is used. */
+    void clearAttempt() {
         if (attempt != null) {
             attempt = null;
         }

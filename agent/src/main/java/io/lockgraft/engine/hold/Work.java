@@ -99,7 +99,7 @@ public abstract class Work {
             if (lost != null) {
                 return lost;
             }
-            hold.kept().committing();
+            hold.kept().markCommitting();
         }
         return null;
     }

@@ -48,8 +48,8 @@ public final class WorkShares {
         return told;
     }
 
-    /** A transaction has asked for the hold, found it held, and is committed. */
-    void committing() {
+    /** Records that a transaction has asked for the hold, found it held, and is committed. */
+    void markCommitting() {
         committing = true;
     }
 
@@ -58,7 +58,8 @@ public final class WorkShares {
         return committing;
     }
 
-    void endedWith(Work work) {
+    /** Records which work the hold has ended with. */
+    void setLast(Work work) {
         last = work;
     }
 
@@ -101,7 +102,7 @@ public final class WorkShares {
     synchronized void keepOuters() {
         if (!left) {
             for (Hold outer : hold.outers()) {
-                outer.becomesWork();
+                outer.becomeWork();
             }
             left = true;
         }

@@ -114,7 +114,7 @@ public final class Keeper {
         lease.lose(why);
         tell(lease);
         if (lease.isIdle()) {
-            actions.lingered(lease);
+            actions.returnLingering(lease);
         }
         lease.end();
     }

@@ -57,22 +57,22 @@ public class KeeperActions {
     }
 
     /**
-     * No call has it, and it must go back: it has lingered for as long as it may, or is lost. On either thread.
-     * Nothing happens where a call has taken it again in this moment.
+     * Gives back a lease that no call has: it has lingered for as long as it may, or is lost. Called on either thread.
+     * Does nothing if a call has taken it again in this moment.
      */
-    public void lingered(Lease lease) {
-        releasePath.lingered(lease);
+    public void returnLingering(Lease lease) {
+        releasePath.returnLingering(lease);
     }
 
     /**
-     * Looks whether it is held for so long that the log tells of it, or for all that it may. On the keeper's thread,
-     * which comes by at least every 30 s while anything is held: for a hold without a limit it is never woken.
+     * Checks whether it is held for so long that the log tells of it, or for all that it may. Called on the keeper's
+     * thread, which comes by at least every 30 s while anything is held: for a hold without a limit it is never woken.
      */
-    public void lasts(LeasePart part, long now) {
-        if (part.becomesLong(now)) {
+    public void checkDuration(LeasePart part, long now) {
+        if (part.markLong(now)) {
             interrupter.tellLong(part);
         }
-        if (part.limit() != null && part.limit().passes(now)) {
+        if (part.limit() != null && part.limit().markWhole(now)) {
             part.events().exceeded(part);
             if (part.terms().onExceeded() == OnExceeded.INTERRUPT) {
                 interrupter.interrupt(part);

@@ -37,7 +37,7 @@ final class KeeperRound {
         if (!due.isEmpty()) {
             for (Lease lease : nearlyDue) {
                 if (lease.clock().isNearlyDue(now)) {
-                    lease.clock().sending(now);
+                    lease.clock().startRenewal(now);
                     due.add(lease);
                 }
             }
@@ -55,11 +55,11 @@ final class KeeperRound {
             return;
         }
         if (lease.isLate(now)) {
-            actions.lingered(lease);
+            actions.returnLingering(lease);
         }
         for (LeasePart each : lease.holders()) {
             if (!each.state().isOver()) {
-                actions.lasts(each, now);
+                actions.checkDuration(each, now);
             }
         }
         if (lease.isOver()) {
@@ -68,7 +68,7 @@ final class KeeperRound {
         }
         if (lease.clock().isDue(now)) {
             due.add(lease);
-            if (lease.clock().sending(now)) {
+            if (lease.clock().startRenewal(now)) {
                 tellRisk(lease, null);
             }
         } else if (lease.clock().isNearlyDue(now)) {

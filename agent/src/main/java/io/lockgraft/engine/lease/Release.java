@@ -62,7 +62,7 @@ public final class Release implements HoldEnds.Ended, BiConsumer<Renewal, Throwa
      *
      * @return whether the store has it back
      */
-    public static CompletableFuture<?> lingered(StoreThread store, Lease lease) {
+    public static CompletableFuture<?> ofLingering(StoreThread store, Lease lease) {
         Grant its = lease.grant();
         // Not behind the release, which a renewal may see.
         String lost = lease.lost();

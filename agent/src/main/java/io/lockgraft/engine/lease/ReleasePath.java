@@ -106,7 +106,7 @@ public final class ReleasePath implements HoldEnds {
             return released == null ? Ended.WELL : released;
         } else if (part.lease().isIdle()) {
             part.events().lingered(part);
-            lingers(part.lease());
+            watchLinger(part.lease());
         } else {
             part.events().handedOver(part);
         }
@@ -145,12 +145,12 @@ public final class ReleasePath implements HoldEnds {
     }
 
     /**
-     * Looks whether all is over after it has begun to linger; what ends all says so first, and then looks for what
-     * lingers.
+     * Looks after a lease that has begun to linger: gives it back if all is over. What ends all says so first, and then
+     * looks for what lingers.
      */
-    private void lingers(Lease lease) {
+    private void watchLinger(Lease lease) {
         if (ending) {
-            CompletableFuture<?> released = lingered(lease);
+            CompletableFuture<?> released = returnLingering(lease);
             if (released != null) {
                 lastWaits.await(released);
             }
@@ -167,27 +167,28 @@ public final class ReleasePath implements HoldEnds {
         }
     }
 
-    /** What lingers there goes back. */
+    /** Gives back what lingers there. */
     public void endLinger(Gate gate) {
         Lease idle = gate.lingering();
         if (idle != null) {
-            lingered(idle);
+            returnLingering(idle);
         }
     }
 
     /**
-     * It goes back in the name of its last holder, which leaves the head only when that is on its way.
+     * Gives back a lease that lingers, in the name of its last holder, which leaves the head only when the release is
+     * on its way.
      *
      * @return the store's answer; null where another has given it back
      */
-    CompletableFuture<?> lingered(Lease lease) {
+    CompletableFuture<?> returnLingering(Lease lease) {
         if (!lease.speaker().gate(0).endLinger(lease)) {
             return null;
         }
         lease.end();
         CompletableFuture<?> released = null;
         try {
-            released = Release.lingered(store, lease);
+            released = Release.ofLingering(store, lease);
             return released;
         } finally {
             leaveGates(lease.speaker(), released);

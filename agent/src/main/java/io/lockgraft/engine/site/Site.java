@@ -207,7 +207,7 @@ public final class Site {
     }
 
     /** True for the one caller that is to tell it. */
-    public boolean tellsOfTransaction() {
+    public boolean claimTransactionWarning() {
         return toldOfTransaction.compareAndSet(false, true);
     }
 

@@ -77,7 +77,7 @@ final class GateStepsTest {
 
     private Hold atGate(Site site, long now) {
         Hold hold = new Hold(site, Thread.currentThread(), null, now, now, now + MINUTE, List.of(KEY), null);
-        hold.waiter().comesTo(0, gate);
+        hold.waiter().setGate(0, gate);
         gate.join(hold, now);
         return hold;
     }

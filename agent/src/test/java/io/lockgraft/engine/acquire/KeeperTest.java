@@ -274,7 +274,7 @@ final class KeeperTest {
                 now + TimeUnit.SECONDS.toNanos(60),
                 List.of(gate.key()),
                 null);
-        hold.waiter().comesTo(0, gate);
+        hold.waiter().setGate(0, gate);
         gate.join(hold, now);
         return hold;
     }
@@ -314,10 +314,10 @@ final class KeeperTest {
         public void lost(LeasePart part) {}
 
         @Override
-        public void lingered(Lease lease) {}
+        public void returnLingering(Lease lease) {}
 
         @Override
-        public void lasts(LeasePart part, long now) {}
+        public void checkDuration(LeasePart part, long now) {}
     }
 
     @Test
@@ -328,7 +328,7 @@ final class KeeperTest {
         long inTime = System.nanoTime();
         KeeperActions actions = new AtOneGate(gate) {
             @Override
-            public void lingered(Lease lease) {
+            public void returnLingering(Lease lease) {
                 atGate(gate, site, inTime);
                 ended.complete(gate.endLinger(lease));
             }

@@ -134,7 +134,7 @@ final class LongHoldTest {
     }
 
     @Test
-    @FailsWithout("`LeasePart#becomesLong` tells of a hold without a limit, and once")
+    @FailsWithout("`LeasePart#markLong` tells of a hold without a limit, and once")
     void aHoldThatLastsIsToldOnceWithItsThreadAndItsStackAndNothingElseHappens() throws Exception {
         Call call = new Call(site(rule()), "http-7").runs();
 
@@ -156,7 +156,7 @@ final class LongHoldTest {
     }
 
     @Test
-    @FailsWithout("`LeasePart#becomesLong` waits for a minute")
+    @FailsWithout("`LeasePart#markLong` waits for a minute")
     void aHoldOfLessThanAMinuteIsNotTold() throws Throwable {
         try (Woven usual = new Woven()) {
             int site = usual.site(rule().build(), Shop.class, "pay");

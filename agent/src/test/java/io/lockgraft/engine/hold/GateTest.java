@@ -280,7 +280,7 @@ final class GateTest {
 
         assertThat(overtook).isEqualTo(50);
         assertThat(gate.head()).isSameAs(sleeper);
-        sleeper.waiter().looks();
+        sleeper.waiter().readClock();
         assertThat(ends(gate, sleeper, sleeper.waiter().now())).isTrue();
         assertThat(behind.hasLease()).as("its time to be overtaken begins").isFalse();
         assertThat(comes(gate, site, sleeper.waiter().now()).hasLease()).isTrue();
@@ -365,7 +365,7 @@ final class GateTest {
         Site site = site(LockKind.FENCED);
         long now = System.nanoTime();
         Hold first = new Hold(site, new Thread(), null, now, now, now, List.of("k"), null);
-        first.waiter().comesTo(0, gate);
+        first.waiter().setGate(0, gate);
         gate.join(first, now);
         Request request =
                 Requests.of(LockKind.FENCED, 1, List.of("k"), 7, 600_000, 0).withTokens(4);
@@ -396,14 +396,14 @@ final class GateTest {
 
     private static Hold comes(Gate gate, Site site, long now, long deadline) {
         Hold hold = new Hold(site, new Thread(), null, now, now, deadline, List.of("k"), null);
-        hold.waiter().comesTo(0, gate);
+        hold.waiter().setGate(0, gate);
         gate.join(hold, now);
         return hold;
     }
 
     private static Hold granted(Gate gate, Site site, long now) {
         Hold hold = new Hold(site, Thread.currentThread(), null, now, now, now, List.of("k"), null);
-        hold.waiter().comesTo(0, gate);
+        hold.waiter().setGate(0, gate);
         gate.join(hold, now);
         Request request = Requests.of(site.rule().lock(), 1, List.of("k"), 7, 600_000, 0);
         new Lease(new GrantDouble(request, now, 0), hold, false).begin(hold);

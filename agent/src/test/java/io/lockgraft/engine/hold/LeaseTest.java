@@ -62,7 +62,7 @@ final class LeaseTest {
 
         for (int i = 0; i < 5; i++) {
             long sentAt = lease.dueAt() + i * millis(length / 60);
-            lease.clock().sending(sentAt);
+            lease.clock().startRenewal(sentAt);
             lease.clock().confirm(sentAt);
 
             assertThat(lease.dueAt() - sentAt).as("renewal %d", i).isEqualTo(millis(length / 3));
@@ -77,7 +77,7 @@ final class LeaseTest {
 
         assertThat(lease.clock().isNearlyDue(early)).isTrue();
         assertThat(lease.clock().isNearlyDue(early - 1)).isFalse();
-        lease.clock().sending(early);
+        lease.clock().startRenewal(early);
         lease.clock().confirm(early);
 
         assertThat(lease.dueAt() - early).isEqualTo(millis(2_000));
@@ -88,10 +88,10 @@ final class LeaseTest {
         Lease lease = lease(6_000);
         long sentAt = lease.dueAt();
 
-        assertThat(lease.clock().sending(sentAt)).as("in doubt").isFalse();
+        assertThat(lease.clock().startRenewal(sentAt)).as("in doubt").isFalse();
         assertThat(lease.dueAt() - sentAt).isEqualTo(millis(1_000));
 
-        assertThat(lease.clock().sending(lease.dueAt())).as("in doubt").isTrue();
+        assertThat(lease.clock().startRenewal(lease.dueAt())).as("in doubt").isTrue();
         assertThat(lease.clock().endsAt() - SENT_AT).as("its end").isEqualTo(millis(6_000));
     }
 
@@ -99,9 +99,9 @@ final class LeaseTest {
     void theAnswerToAnOlderRenewalPutsNothingOff() {
         Lease lease = lease(6_000);
         long first = lease.dueAt();
-        lease.clock().sending(first);
+        lease.clock().startRenewal(first);
         long second = lease.dueAt();
-        lease.clock().sending(second);
+        lease.clock().startRenewal(second);
         lease.clock().confirm(second);
 
         lease.clock().confirm(first);
@@ -113,7 +113,7 @@ final class LeaseTest {
     void whatFailedIsAskedAgainSoonerThanAThirdLater() {
         Lease lease = lease(6_000);
         long now = lease.dueAt();
-        lease.clock().sending(now);
+        lease.clock().startRenewal(now);
 
         lease.clock().doubt(now);
 
