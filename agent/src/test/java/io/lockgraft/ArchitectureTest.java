@@ -20,7 +20,7 @@ import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.lang.ArchRule;
 import io.lockgraft.bootstrap.Token;
 import io.lockgraft.engine.call.LaterLock;
-import io.lockgraft.engine.hold.HoldEnds;
+import io.lockgraft.engine.hold.HoldReleaser;
 import io.lockgraft.manage.Counters;
 import io.lockgraft.spi.LockStore;
 import io.lockgraft.spi.Request;
@@ -292,7 +292,7 @@ class ArchitectureTest {
     void noExitAsksForTheRulesInForce() {
         Deque<JavaCodeUnit> toSee = new ArrayDeque<>();
         for (JavaClass each : ours) {
-            if (each.isAssignableTo(Token.class) || each.isAssignableTo(HoldEnds.class)) {
+            if (each.isAssignableTo(Token.class) || each.isAssignableTo(HoldReleaser.class)) {
                 each.getMethods().stream()
                         .filter(method -> method.getName().startsWith("exit")
                                 || method.getName().startsWith("release")

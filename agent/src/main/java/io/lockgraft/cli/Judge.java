@@ -1,7 +1,7 @@
 package io.lockgraft.cli;
 
 import io.lockgraft.cli.classpath.ClassPath;
-import io.lockgraft.engine.warning.HoldEnd;
+import io.lockgraft.engine.warning.HoldScope;
 import io.lockgraft.engine.warning.SiteWarning;
 import io.lockgraft.language.pattern.LambdaMatch;
 import io.lockgraft.language.pattern.MethodPattern;
@@ -56,10 +56,10 @@ final class Judge {
     private void look(TypeShape type) {
         byte[] classFile = application.bytes(type.name());
         lookForLambdas(type.name(), classFile);
-        List<HoldEnd> ends = new ArrayList<>();
+        List<HoldScope> ends = new ArrayList<>();
         Map<MethodShape, List<Rule>> locked = new LinkedHashMap<>();
         for (RuleFindings each : findings.values()) {
-            for (HoldEnd end : each.look(type)) {
+            for (HoldScope end : each.look(type)) {
                 ends.add(end);
                 locked.computeIfAbsent(end.method(), first -> new ArrayList<>(1))
                         .add(end.rule());

@@ -1,6 +1,6 @@
 package io.lockgraft.cli;
 
-import io.lockgraft.engine.warning.HoldEnd;
+import io.lockgraft.engine.warning.HoldScope;
 import io.lockgraft.language.type.MethodShape;
 import java.util.List;
 
@@ -12,11 +12,11 @@ final class LockedMethod {
     /** The keys with the types of their parts: {@code shop:PAY:{dto.orderNo: String}}. */
     final List<String> keys;
     /** The event that ends its holds. */
-    final HoldEnd end;
+    final HoldScope end;
     /** Notes for the reader of the verdict; mostly empty. */
     final List<String> notes;
 
-    LockedMethod(MethodShape method, String place, List<String> keys, HoldEnd end, List<String> notes) {
+    LockedMethod(MethodShape method, String place, List<String> keys, HoldScope end, List<String> notes) {
         this.method = method;
         this.place = place;
         this.keys = keys;

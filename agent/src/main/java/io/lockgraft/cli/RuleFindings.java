@@ -3,7 +3,7 @@ package io.lockgraft.cli;
 import io.lockgraft.cli.classpath.ClassPath;
 import io.lockgraft.engine.site.Blocks;
 import io.lockgraft.engine.site.SiteCheck;
-import io.lockgraft.engine.warning.HoldEnd;
+import io.lockgraft.engine.warning.HoldScope;
 import io.lockgraft.engine.warning.SiteWarning;
 import io.lockgraft.language.expression.Template;
 import io.lockgraft.language.type.MethodShape;
@@ -43,15 +43,15 @@ final class RuleFindings {
      * so that each knows what it
      * is good for.
      */
-    List<HoldEnd> look(TypeShape type) {
+    List<HoldScope> look(TypeShape type) {
         Set<MethodShape> taken = new HashSet<>();
         for (PatternFindings each : patterns) {
             taken.addAll(each.in(type, application));
         }
-        List<HoldEnd> locked = new ArrayList<>(0);
+        List<HoldScope> locked = new ArrayList<>(0);
         for (MethodShape method : type.methods()) {
             if (taken.contains(method) && fits(method, SiteCheck.check(rule, method, application))) {
-                HoldEnd end = new HoldEnd(rule, type, method, application);
+                HoldScope end = new HoldScope(rule, type, method, application);
                 for (String unseen : end.refusals()) {
                     remark(misfits, rule.position("hold.until"), " cannot be applied to ", unseen, method);
                 }
@@ -71,7 +71,7 @@ final class RuleFindings {
         return problems.isEmpty();
     }
 
-    private void add(MethodShape method, HoldEnd end) {
+    private void add(MethodShape method, HoldScope end) {
         List<String> keys = new ArrayList<>();
         for (Template key : rule.keys()) {
             String namespace = rule.namespace().isEmpty() ? "" : rule.namespace() + ':';

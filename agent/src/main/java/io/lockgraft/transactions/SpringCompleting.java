@@ -2,7 +2,7 @@ package io.lockgraft.transactions;
 
 import io.lockgraft.api.LockLostException;
 import io.lockgraft.bootstrap.Token;
-import io.lockgraft.engine.later.BodyEnd;
+import io.lockgraft.engine.later.CallExit;
 import io.lockgraft.engine.later.TransactionLocks;
 import io.lockgraft.engine.later.Watch;
 
@@ -48,7 +48,7 @@ final class SpringCompleting implements Watch {
                 if (thrown == null) {
                     throw lost;
                 }
-                BodyEnd.suppress(thrown, lost);
+                CallExit.suppress(thrown, lost);
             }
             return result;
         }

@@ -187,7 +187,7 @@ final class CallEntry {
                 site.events().lockedInTransaction(site.method());
             }
         } catch (RuntimeException | Error e) {
-            engine.bodyEnd().giveUp(hold);
+            engine.callExit().giveUp(hold);
             throw e;
         }
     }
@@ -206,7 +206,7 @@ final class CallEntry {
             BoundFence fence = bound.fence();
             ToldToken told = fence == null ? null : fence.of(hold.token());
             among = hold.isAskedBeforeCommits() ? OpenBodies.begin(hold) : null;
-            EnteredCall call = new EnteredCall(hold, bound.until(), engine.bodyEnd(), told, later, among);
+            EnteredCall call = new EnteredCall(hold, bound.until(), engine.callExit(), told, later, among);
             if (told != null) {
                 fence.tell(told, self, arguments);
             }
@@ -215,7 +215,7 @@ final class CallEntry {
             if (among != null) {
                 among.end(hold);
             }
-            engine.bodyEnd().giveUp(hold);
+            engine.callExit().giveUp(hold);
             throw e;
         }
     }

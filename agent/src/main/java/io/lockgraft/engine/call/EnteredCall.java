@@ -2,7 +2,7 @@ package io.lockgraft.engine.call;
 
 import io.lockgraft.engine.fence.ToldToken;
 import io.lockgraft.engine.hold.Hold;
-import io.lockgraft.engine.later.BodyEnd;
+import io.lockgraft.engine.later.CallExit;
 import io.lockgraft.engine.later.OpenBodies;
 import io.lockgraft.engine.site.Site;
 import io.lockgraft.rules.Until;
@@ -11,14 +11,14 @@ import io.lockgraft.rules.Until;
 public final class EnteredCall implements CallToken {
     private final Hold hold;
     private final Until until;
-    private final BodyEnd end;
+    private final CallExit exit;
     private final ToldToken told;
     private final LaterLock later;
     private final OpenBodies among;
 
     /** The beginning of work whose hold was taken without a thread. */
-    EnteredCall(Hold hold, BodyEnd end) {
-        this(hold, Until.WORK, end, null, null, null);
+    EnteredCall(Hold hold, CallExit exit) {
+        this(hold, Until.WORK, exit, null, null, null);
     }
 
     /**
@@ -26,10 +26,10 @@ public final class EnteredCall implements CallToken {
      * @param later takes the lock each time that the result is called; or null
      * @param among the bodies that a commit asks for, where this is one of them; or null
      */
-    EnteredCall(Hold hold, Until until, BodyEnd end, ToldToken told, LaterLock later, OpenBodies among) {
+    EnteredCall(Hold hold, Until until, CallExit exit, ToldToken told, LaterLock later, OpenBodies among) {
         this.hold = hold;
         this.until = until;
-        this.end = end;
+        this.exit = exit;
         this.told = told;
         this.later = later;
         this.among = among;
@@ -46,7 +46,7 @@ public final class EnteredCall implements CallToken {
             return null;
         }
         if (!hold.isGood()) {
-            end.release(hold);
+            exit.release(hold);
             return null;
         }
         return entry.begin(site, entry.bound(site), hold, self, arguments);
@@ -59,14 +59,14 @@ public final class EnteredCall implements CallToken {
     @Override
     public Object exit(Object returned, Throwable thrown) {
         takeBack();
-        end.end(hold, until, returned, thrown);
+        exit.end(hold, until, returned, thrown);
         return result(returned, thrown);
     }
 
     @Override
     public Object exitAhead(Object returned, Throwable thrown) {
         takeBack();
-        end.endAhead(hold, thrown);
+        exit.endAhead(hold, thrown);
         return result(returned, thrown);
     }
 
@@ -80,7 +80,7 @@ public final class EnteredCall implements CallToken {
             among.end(hold);
         }
         if (told != null) {
-            end.takeBack(told, hold);
+            exit.takeBack(told, hold);
         }
     }
 }

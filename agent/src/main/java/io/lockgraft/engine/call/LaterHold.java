@@ -106,9 +106,9 @@ public final class LaterHold extends Work {
         } else if (got.isHeld()) {
             Hold held = got.hold();
             hold = held;
-            keep(held, lock.engine().bodyEnd());
+            keep(held, lock.engine().callExit());
             // What it was granted with; where no call wants it any more, the last share.
-            lock.engine().bodyEnd().release(held);
+            lock.engine().callExit().release(held);
             known.complete(null);
         } else {
             missed(got.isAgain() ? lock.miss(NoLock.Kind.INTERRUPTED, null) : got.miss());
@@ -159,7 +159,7 @@ public final class LaterHold extends Work {
             return Unlocked.TOKEN;
         }
         attachThread(held);
-        return new EnteredCall(held, lock.engine().bodyEnd());
+        return new EnteredCall(held, lock.engine().callExit());
     }
 
     private static void attachThread(Hold held) {
@@ -197,10 +197,10 @@ public final class LaterHold extends Work {
         // What another thread was told stays with what that thread still does.
         if (its != null && its.isHere()) {
             told = null;
-            lock.engine().bodyEnd().takeBack(its, hold);
+            lock.engine().callExit().takeBack(its, hold);
         }
         if (inside.compareAndSet(true, false)) {
-            lock.engine().bodyEnd().release(hold);
+            lock.engine().callExit().release(hold);
         }
     }
 

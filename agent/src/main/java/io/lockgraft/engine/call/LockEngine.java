@@ -8,7 +8,7 @@ import io.lockgraft.engine.acquire.Gates;
 import io.lockgraft.engine.acquire.Stores;
 import io.lockgraft.engine.fence.ClassesOfLoader;
 import io.lockgraft.engine.hold.Work;
-import io.lockgraft.engine.later.BodyEnd;
+import io.lockgraft.engine.later.CallExit;
 import io.lockgraft.engine.later.OpenBodies;
 import io.lockgraft.engine.later.TransactionLocks;
 import io.lockgraft.engine.later.Transactions;
@@ -49,7 +49,7 @@ public final class LockEngine implements Guard, TransactionLocks {
     private final Watches watches;
     private final Transactions transactions;
     private final Results results;
-    private final BodyEnd bodyEnd;
+    private final CallExit callExit;
     private final CallEntry entry;
 
     /**
@@ -71,7 +71,7 @@ public final class LockEngine implements Guard, TransactionLocks {
         this.watches = watches;
         this.transactions = transactions;
         this.results = results;
-        this.bodyEnd = new BodyEnd(transactions, results);
+        this.callExit = new CallExit(transactions, results);
         this.entry = new CallEntry(this, sites, stores, loaded, transactions);
     }
 
@@ -167,8 +167,8 @@ public final class LockEngine implements Guard, TransactionLocks {
         return entry.acquisition();
     }
 
-    BodyEnd bodyEnd() {
-        return bodyEnd;
+    CallExit callExit() {
+        return callExit;
     }
 
     @Override
@@ -194,13 +194,13 @@ public final class LockEngine implements Guard, TransactionLocks {
     @Override
     public void endsTransaction() {
         if (!OpenBodies.here().isEmpty()) {
-            transactions.active(BodyEnd::tellNotAsked);
+            transactions.active(CallExit::tellNotAsked);
         }
     }
 
     @Override
     public LockLostException lostAround(Work but) {
-        return bodyEnd.lostAround(but);
+        return callExit.lostAround(but);
     }
 
     /**

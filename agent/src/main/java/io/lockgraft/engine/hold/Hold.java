@@ -27,14 +27,14 @@ public final class Hold {
     /** The works that have a share, for reports; and whether no body of the thread is left. Null mostly. */
     private volatile WorkShares kept;
 
-    private final HoldEnds ends;
+    private final HoldReleaser releaser;
     private final LeasePart ownPart;
     private volatile LeasePart part;
 
     /**
      * @param onTurn run in place of waking the thread, which is null then: no thread waits
      * @param keys those that the thread does not hold already, sorted; may be none
-     * @param ends gives it back to its store
+     * @param releaser gives it back to its store
      */
     public Hold(
             Site site,
@@ -44,9 +44,9 @@ public final class Hold {
             long now,
             long deadline,
             List<String> keys,
-            HoldEnds ends) {
+            HoldReleaser releaser) {
         this.waiter = new Waiter(this, site, thread, onTurn, begun, now, deadline, keys);
-        this.ends = ends;
+        this.releaser = releaser;
         this.ownPart = keys.isEmpty() ? null : new LeasePart(this);
     }
 
@@ -78,8 +78,8 @@ public final class Hold {
     }
 
     /** Gives this hold back to its store. */
-    public HoldEnds ends() {
-        return ends;
+    public HoldReleaser releaser() {
+        return releaser;
     }
 
     /** The holds of the same thread that it has a share in. */

@@ -19,7 +19,7 @@ public abstract class Work {
     /** In the order in which they came; null once it is over. */
     private List<Hold> holds = new ArrayList<>(1);
 
-    private WorkEnd end;
+    private WorkCallback callback;
 
     /** What it is, in a few words: {@code the end of its transaction}. */
     protected abstract String told();
@@ -48,7 +48,7 @@ public abstract class Work {
     }
 
     /** Keeps a hold once, from now on until it is over; false where it is over, or the hold is. */
-    public final boolean keep(Hold hold, WorkEnd releases) {
+    public final boolean keep(Hold hold, WorkCallback of) {
         int many;
         synchronized (this) {
             if (holds == null) {
@@ -60,7 +60,7 @@ public abstract class Work {
             if (!hold.keepFor(this)) {
                 return false;
             }
-            end = releases;
+            callback = of;
             holds.add(hold);
             many = holds.size();
         }
@@ -85,7 +85,7 @@ public abstract class Work {
     public final void over() {
         List<Hold> all = take();
         for (int i = all.size() - 1; i >= 0; i--) {
-            end.release(all.get(i), this);
+            callback.release(all.get(i), this);
         }
     }
 
@@ -95,7 +95,7 @@ public abstract class Work {
      */
     public final LockLostException lost() {
         for (Hold hold : all()) {
-            LockLostException lost = end.lost(hold);
+            LockLostException lost = callback.lost(hold);
             if (lost != null) {
                 return lost;
             }

@@ -3,7 +3,7 @@ package io.lockgraft.engine.lease;
 import io.lockgraft.api.LockLostException;
 import io.lockgraft.engine.event.Loss;
 import io.lockgraft.engine.event.RuleListener;
-import io.lockgraft.engine.hold.HoldEnds;
+import io.lockgraft.engine.hold.HoldReleaser;
 import io.lockgraft.engine.hold.Lease;
 import io.lockgraft.engine.hold.LeasePart;
 import io.lockgraft.engine.thread.Parking;
@@ -19,7 +19,7 @@ import java.util.function.BiConsumer;
  * The end of a grant: given back, and told and counted what the store says to that, where it does not say at once that
  * all was well. Only a caller that shall learn of a loss waits for the answer.
  */
-public final class Release implements HoldEnds.Ended, BiConsumer<Renewal, Throwable> {
+public final class Release implements HoldReleaser.Ended, BiConsumer<Renewal, Throwable> {
     /** What an answer may take that was given when the lease ended. */
     private static final long GRACE = TimeUnit.MILLISECONDS.toNanos(80);
 

@@ -3,7 +3,7 @@ package io.lockgraft.engine.lease;
 import io.lockgraft.api.LockLostException;
 import io.lockgraft.engine.hold.Gate;
 import io.lockgraft.engine.hold.Hold;
-import io.lockgraft.engine.hold.HoldEnds;
+import io.lockgraft.engine.hold.HoldReleaser;
 import io.lockgraft.engine.hold.Lease;
 import io.lockgraft.engine.hold.LeasePart;
 import io.lockgraft.engine.hold.PartState;
@@ -19,7 +19,7 @@ import java.util.concurrent.ConcurrentMap;
  * The way out of the gates. However a call's way through them ends, nothing is left behind: its place in the queue is
  * given up, its lease passed on, left to linger or given back, and a gate that no call needs is dropped.
  */
-public final class ReleasePath implements HoldEnds {
+public final class ReleasePath implements HoldReleaser {
     private final StoreThread store;
     private final ConcurrentMap<String, Gate> gates;
     private final Keeper keeper;

@@ -30,9 +30,9 @@ public final class SiteWarning {
      * @param ends of its methods that are locked
      * @param locked these, with the rules of each
      */
-    public static List<SiteWarning> of(List<HoldEnd> ends, byte[] classFile, Map<MethodShape, List<Rule>> locked) {
+    public static List<SiteWarning> of(List<HoldScope> ends, byte[] classFile, Map<MethodShape, List<Rule>> locked) {
         List<SiteWarning> warnings = new ArrayList<>(0);
-        for (HoldEnd end : ends) {
+        for (HoldScope end : ends) {
             for (String sentence : end.warnings()) {
                 warnings.add(new SiteWarning(end.rule(), end.method(), sentence));
             }

@@ -2,7 +2,7 @@ package io.lockgraft.weave.plan;
 
 import io.lockgraft.engine.later.Watch;
 import io.lockgraft.engine.site.ResultKind;
-import io.lockgraft.engine.warning.HoldEnd;
+import io.lockgraft.engine.warning.HoldScope;
 import io.lockgraft.engine.warning.SiteWarning;
 import io.lockgraft.language.pattern.MethodPattern;
 import io.lockgraft.language.pattern.PatternMatch;
@@ -93,7 +93,7 @@ public final class Planner {
             }
             locked.put(each.getKey(), fitting);
         }
-        warn(HoldEnd.of(type, locked, types), bytes, locked);
+        warn(HoldScope.of(type, locked, types), bytes, locked);
     }
 
     /**
@@ -194,8 +194,8 @@ public final class Planner {
         for (MethodPlan each : plan.methods()) {
             locked.put(each.method, each.fitting());
         }
-        List<HoldEnd> ends = HoldEnd.of(type, locked, plan.types);
-        for (HoldEnd each : ends) {
+        List<HoldScope> ends = HoldScope.of(type, locked, plan.types);
+        for (HoldScope each : ends) {
             coverage.of(each.rule().name()).ends(type.name(), each.method().described(), loader, each.told());
         }
         for (SiteWarning each : warn(ends, bytes, locked)) {
@@ -207,7 +207,7 @@ public final class Planner {
      * Logs the warnings of one class, each once: as the class is read at the start, or else as it loads, however often
      * and by however many loaders.
      */
-    private List<SiteWarning> warn(List<HoldEnd> ends, byte[] bytes, Map<MethodShape, List<Rule>> locked) {
+    private List<SiteWarning> warn(List<HoldScope> ends, byte[] bytes, Map<MethodShape, List<Rule>> locked) {
         List<SiteWarning> warnings = SiteWarning.of(ends, bytes, locked);
         for (SiteWarning each : warnings) {
             String text = each.problem().toString();
@@ -215,7 +215,7 @@ public final class Planner {
                 Log.warn(text);
             }
         }
-        for (HoldEnd end : ends) {
+        for (HoldScope end : ends) {
             if (end.isUnbounded()) {
                 unbounded.add(end.rule());
             }
@@ -232,7 +232,7 @@ public final class Planner {
         for (Problem misfit : register.check(rule, method, types)) {
             reasons.add(refuse(rule, misfit.position(), method, misfit.message()));
         }
-        for (String unseen : new HoldEnd(rule, type, method, types).refusals()) {
+        for (String unseen : new HoldScope(rule, type, method, types).refusals()) {
             reasons.add(refuse(rule, rule.position("hold.until"), method, unseen));
         }
         return reasons.isEmpty() ? null : String.join("; ", reasons);

@@ -317,7 +317,7 @@ final class HoldPolicyTest {
     }
 
     @Test
-    @FailsWithout("`RuleEvents#tell`, `Parking` and `BodyEnd#suppress` give back" + " what cannot be counted or told")
+    @FailsWithout("`RuleEvents#tell`, `Parking` and `CallExit#suppress` give back" + " what cannot be counted or told")
     void whatCannotBeCountedIsGivenAwayAllTheSame() throws Throwable {
         int site = site(atMost(200, OnExceeded.RELEASE));
 
@@ -350,7 +350,7 @@ final class HoldPolicyTest {
 
     /** A heap that is used up, for one. */
     @Test
-    @FailsWithout("`RuleEvents#tell`, `Parking` and `BodyEnd#suppress` give back" + " what cannot be counted or told")
+    @FailsWithout("`RuleEvents#tell`, `Parking` and `CallExit#suppress` give back" + " what cannot be counted or told")
     void anEndThatCannotBeToldIsNoReleaseThatFailed() throws Throwable {
         int site = site(atMost(20, OnExceeded.WARN));
         StringBuffer said = new StringBuffer();

@@ -51,7 +51,7 @@ class NotFollowedTest {
     }
 
     @Test
-    @FailsWithout("`BodyEnd#keeps` tells what cannot be followed as an error")
+    @FailsWithout("`CallExit#keeps` tells what cannot be followed as an error")
     void itIsAnErrorOnTheLogAndCountedAndTheResultIsTheBodys() throws Throwable {
         int site = site(Until.WORK);
         woven.unfollowed = new NotFollowedException("the transaction of JTA", new IllegalStateException("no more"));
@@ -67,7 +67,7 @@ class NotFollowedTest {
     }
 
     @Test
-    @FailsWithout("`BodyEnd#goesOn` tells what cannot be followed as an error")
+    @FailsWithout("`CallExit#goesOn` tells what cannot be followed as an error")
     void aResultThatDoesNotTellItsEndIsAnErrorOnTheLogAndReachesTheCaller() throws Throwable {
         CompletableFuture<String> result = new CompletableFuture<>() {
             @Override

@@ -7,7 +7,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.lockgraft.api.LockLostException;
 import io.lockgraft.engine.Woven;
-import io.lockgraft.engine.later.BodyEnd;
+import io.lockgraft.engine.later.CallExit;
 import io.lockgraft.manage.Counters.Event;
 import io.lockgraft.rules.OnLost;
 import io.lockgraft.rules.RuleBuilder;
@@ -90,11 +90,11 @@ final class OnLostTest {
 
     /** As one that there is no memory for: here it cannot take itself in. */
     @Test
-    @FailsWithout("`RuleEvents#tell`, `Parking` and `BodyEnd#suppress` give back" + " what cannot be counted or told")
+    @FailsWithout("`RuleEvents#tell`, `Parking` and `CallExit#suppress` give back" + " what cannot be counted or told")
     void theBodysOwnExceptionComesFirstThoughTheLossCannotBeAddedToIt() {
         IllegalStateException thrown = new IllegalStateException("the body's own");
 
-        BodyEnd.suppress(thrown, thrown);
+        CallExit.suppress(thrown, thrown);
 
         assertThat(thrown.getSuppressed()).isEmpty();
     }
@@ -190,7 +190,7 @@ final class OnLostTest {
     }
 
     @Test
-    @FailsWithout("`BodyEnd#end` throws the body's own exception first")
+    @FailsWithout("`CallExit#end` throws the body's own exception first")
     void theBodysOwnExceptionComesFirst() {
         int site = site(on(OnLost.THROW, 30_000));
         Exception own = new Exception("no money");

@@ -108,7 +108,7 @@ final class LeasePartTest {
         }
     }
 
-    private static final WorkEnd NO_END = new WorkEnd() {
+    private static final WorkCallback NO_END = new WorkCallback() {
         @Override
         public void release(Hold hold, Work over) {}
 

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 @Timeout(60)
-@FailsWithout("`RuleEvents#tell`, `Parking` and `BodyEnd#suppress` give back" + " what cannot be counted or told")
+@FailsWithout("`RuleEvents#tell`, `Parking` and `CallExit#suppress` give back" + " what cannot be counted or told")
 final class ParkingTest {
     @RegisterExtension
     private final WrittenLog log = new WrittenLog();

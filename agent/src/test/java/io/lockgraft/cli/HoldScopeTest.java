@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Where `check` says that the hold of a method ends, and what it warns about that goes on after that. */
-class HoldEndTest {
+class HoldScopeTest {
     private static final String TRANSACTIONAL = """
             package org.springframework.transaction.annotation;
             public @interface Transactional {}
@@ -288,7 +288,7 @@ class HoldEndTest {
     }
 
     @Test
-    @FailsWithout("`HoldEnd#refusals` applies no strict rule to a method whose work is not seen")
+    @FailsWithout("`HoldScope#refusals` applies no strict rule to a method whose work is not seen")
     void aStrictRuleIsNotAppliedToAMethodWhoseWorkIsNotSeen() {
         String strict = terminal.withServer(until("{work: strict}", "com.shop.Later.*(String)", "PAY:{p0}"));
 

@@ -6,7 +6,7 @@ import io.lockgraft.api.LockLostException;
  * Gives back the holds of one store. Each hold knows the one of its store, so it ends there whatever rules are in
  * force.
  */
-public interface HoldEnds {
+public interface HoldReleaser {
     /** Answers what became of a hold that has ended. */
     interface Ended {
         /** The hold ended well, or goes on. */

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Map;
 
 /** Where the holds of one method under one rule end, and what goes on after that: as far as class files tell. */
-public final class HoldEnd {
+public final class HoldScope {
     private static final String AT_RETURN = "the lock ends when the method returns";
     private static final String OUTSIDE = ". Name the method that calls it from outside of the transaction";
     private static final String LET_IT_GO_ON = ". Let the lock end with its work (hold: {until: work})";
@@ -28,7 +28,7 @@ public final class HoldEnd {
     private final ResultKind later;
 
     /** Of one locked method of a class. */
-    public HoldEnd(Rule rule, TypeShape type, MethodShape method, TypeSource types) {
+    public HoldScope(Rule rule, TypeShape type, MethodShape method, TypeSource types) {
         this.rule = rule;
         this.method = method;
         this.transaction = TransactionAnnotations.of(type, method, types);
@@ -40,11 +40,11 @@ public final class HoldEnd {
      *
      * @param locked its methods that are locked, with the rules of each
      */
-    public static List<HoldEnd> of(TypeShape type, Map<MethodShape, List<Rule>> locked, TypeSource types) {
-        List<HoldEnd> ends = new ArrayList<>(locked.size());
+    public static List<HoldScope> of(TypeShape type, Map<MethodShape, List<Rule>> locked, TypeSource types) {
+        List<HoldScope> ends = new ArrayList<>(locked.size());
         for (Map.Entry<MethodShape, List<Rule>> each : locked.entrySet()) {
             for (Rule rule : each.getValue()) {
-                ends.add(new HoldEnd(rule, type, each.getKey(), types));
+                ends.add(new HoldScope(rule, type, each.getKey(), types));
             }
         }
         return ends;

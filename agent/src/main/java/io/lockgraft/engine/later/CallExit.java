@@ -4,9 +4,9 @@ import io.lockgraft.api.LockLostException;
 import io.lockgraft.engine.event.Mistakes;
 import io.lockgraft.engine.fence.ToldToken;
 import io.lockgraft.engine.hold.Hold;
-import io.lockgraft.engine.hold.HoldEnds;
+import io.lockgraft.engine.hold.HoldReleaser;
 import io.lockgraft.engine.hold.Work;
-import io.lockgraft.engine.hold.WorkEnd;
+import io.lockgraft.engine.hold.WorkCallback;
 import io.lockgraft.engine.thread.Privileged;
 import io.lockgraft.rules.Until;
 import io.lockgraft.spi.text.Listing;
@@ -16,24 +16,24 @@ import java.util.function.BiFunction;
  * The end of a body, and of the work that goes on after it. Whatever goes wrong here, the body's own result or
  * exception is what the caller gets.
  */
-public final class BodyEnd implements WorkEnd {
+public final class CallExit implements WorkCallback {
     private final Transactions transactions;
     private final ReturnedWork results;
     private final Mistakes mistakes = new Mistakes();
 
-    public BodyEnd(Transactions transactions, ReturnedWork results) {
+    public CallExit(Transactions transactions, ReturnedWork results) {
         this.transactions = transactions;
         this.results = results;
     }
 
     /** The body has not begun although its call has a hold. */
     public void giveUp(Hold hold) {
-        lostAtEnd(HoldEnds::giveUp, hold);
+        lostAtEnd(HoldReleaser::giveUp, hold);
     }
 
     /** Gives back a share of a body, by any thread. Throws nothing, and waits for nothing. */
     public void release(Hold hold) {
-        giveBack(HoldEnds::release, hold);
+        giveBack(HoldReleaser::release, hold);
     }
 
     /** The body has ended; the hold goes on where its work does. */
@@ -54,7 +54,7 @@ public final class BodyEnd implements WorkEnd {
     }
 
     private void end(Hold hold, boolean goesOn, Throwable thrown) {
-        LockLostException lost = lostAtEnd(HoldEnds::release, hold);
+        LockLostException lost = lostAtEnd(HoldReleaser::release, hold);
         if (lost == null && goesOn) {
             lost = hold.knownLost();
         }
@@ -111,7 +111,7 @@ public final class BodyEnd implements WorkEnd {
     @Override
     public LockLostException lost(Hold hold) {
         LockLostException known = hold.knownLost();
-        return known != null ? known : Privileged.call(HoldEnds::confirm, hold.ends(), hold);
+        return known != null ? known : Privileged.call(HoldReleaser::confirm, hold.releaser(), hold);
     }
 
     /** The body's exception is what the caller gets, also where there is no memory for another one in it. */
@@ -124,8 +124,8 @@ public final class BodyEnd implements WorkEnd {
     }
 
     /** The exception that the caller shall get, or null. Throws nothing itself. */
-    private LockLostException lostAtEnd(BiFunction<HoldEnds, Hold, HoldEnds.Ended> how, Hold hold) {
-        HoldEnds.Ended ended = giveBack(how, hold);
+    private LockLostException lostAtEnd(BiFunction<HoldReleaser, Hold, HoldReleaser.Ended> how, Hold hold) {
+        HoldReleaser.Ended ended = giveBack(how, hold);
         try {
             return ended.lost();
         } catch (Throwable e) {
@@ -135,12 +135,12 @@ public final class BodyEnd implements WorkEnd {
     }
 
     /** Throws nothing. */
-    private HoldEnds.Ended giveBack(BiFunction<HoldEnds, Hold, HoldEnds.Ended> how, Hold hold) {
+    private HoldReleaser.Ended giveBack(BiFunction<HoldReleaser, Hold, HoldReleaser.Ended> how, Hold hold) {
         try {
-            return Privileged.call(how, hold.ends(), hold);
+            return Privileged.call(how, hold.releaser(), hold);
         } catch (Throwable e) {
             tell("could not release ", hold, "; it ends with its lease", e);
-            return HoldEnds.Ended.WELL;
+            return HoldReleaser.Ended.WELL;
         }
     }
 
