@@ -1,7 +1,7 @@
 package io.lockgraft.cli;
 
 import io.lockgraft.cli.classpath.ClassPath;
-import io.lockgraft.engine.site.Blocks;
+import io.lockgraft.engine.site.BlockSites;
 import io.lockgraft.engine.site.SiteCheck;
 import io.lockgraft.engine.warning.HoldScope;
 import io.lockgraft.engine.warning.SiteWarning;
@@ -140,7 +140,7 @@ final class RuleFindings {
     }
 
     List<Problem> problems() {
-        List<Problem> problems = new ArrayList<>(Blocks.check(rule));
+        List<Problem> problems = new ArrayList<>(BlockSites.check(rule));
         for (PatternFindings each : patterns) {
             for (String mistake : each.mistakes(application)) {
                 problems.add(rule.problem(rule.position(each.pattern), ": " + mistake));

@@ -8,7 +8,7 @@ import io.lockgraft.engine.call.LockEngine;
 import io.lockgraft.engine.fence.ClassesOfLoader;
 import io.lockgraft.engine.later.Watch;
 import io.lockgraft.engine.later.Watches;
-import io.lockgraft.engine.site.Blocks;
+import io.lockgraft.engine.site.BlockSites;
 import io.lockgraft.engine.site.Sites;
 import io.lockgraft.manage.Coverage;
 import io.lockgraft.manage.ThisJvm;
@@ -136,7 +136,7 @@ public final class Agent {
         Sources transactions = new Sources();
         Sites sites = new Sites(refused);
         Watches watches = new Watches();
-        Blocks blocks = new Blocks(rules, sites);
+        BlockSites blocks = new BlockSites(rules, sites);
         Supplier<Jvm> jvm = jvm(rules.isNamed());
         LockEngine engine = new LockEngine(
                 sites,
@@ -154,7 +154,7 @@ public final class Agent {
         List<Problem> problems = new ArrayList<Problem>(weaver.problems());
         for (Rule rule : rules.rules()) {
             // What programs that ask for the rule by its name would meet.
-            for (Problem problem : Blocks.check(rule)) {
+            for (Problem problem : BlockSites.check(rule)) {
                 if (rules.failOpen() || rule.failOpen()) {
                     Log.warn(problem + " (failOpen: it runs without the lock)");
                 } else {

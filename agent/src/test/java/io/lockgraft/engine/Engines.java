@@ -9,7 +9,7 @@ import io.lockgraft.engine.hold.Work;
 import io.lockgraft.engine.later.NotFollowedException;
 import io.lockgraft.engine.later.Transactions;
 import io.lockgraft.engine.later.Watches;
-import io.lockgraft.engine.site.Blocks;
+import io.lockgraft.engine.site.BlockSites;
 import io.lockgraft.engine.site.Sites;
 import io.lockgraft.language.expression.handle.Access;
 import io.lockgraft.manage.ThisJvm;
@@ -75,7 +75,7 @@ public final class Engines {
     }
 
     private static LockEngine of(Sites sites, Stores stores, Access access, ClassesOfLoader loaded, Results results) {
-        Blocks none = new Blocks(RuleBuilder.file(List.of()), new Sites());
+        BlockSites none = new BlockSites(RuleBuilder.file(List.of()), new Sites());
         return new LockEngine(sites, stores, access, loaded, none, new Watches(), NO_TRANSACTIONS, results);
     }
 

@@ -10,7 +10,7 @@ import io.lockgraft.engine.hold.Work;
 import io.lockgraft.engine.later.NotFollowedException;
 import io.lockgraft.engine.later.Transactions;
 import io.lockgraft.engine.later.Watches;
-import io.lockgraft.engine.site.Blocks;
+import io.lockgraft.engine.site.BlockSites;
 import io.lockgraft.engine.site.Sites;
 import io.lockgraft.language.expression.Template;
 import io.lockgraft.language.expression.handle.Access;
@@ -104,7 +104,7 @@ public final class Woven implements AutoCloseable {
                 stores,
                 Access.NONE,
                 Engines.NO_CLASSES,
-                new Blocks(rules, sites),
+                new BlockSites(rules, sites),
                 watches,
                 transactions,
                 results);

@@ -14,7 +14,7 @@ import io.lockgraft.engine.later.TransactionLocks;
 import io.lockgraft.engine.later.Transactions;
 import io.lockgraft.engine.later.Watch;
 import io.lockgraft.engine.later.Watches;
-import io.lockgraft.engine.site.Blocks;
+import io.lockgraft.engine.site.BlockSites;
 import io.lockgraft.engine.site.BoundSite;
 import io.lockgraft.engine.site.ResultKind;
 import io.lockgraft.engine.site.Site;
@@ -43,7 +43,7 @@ public final class LockEngine implements Guard, TransactionLocks {
     private static final Object[] NO_ARGUMENTS = {};
 
     private final Sites sites;
-    private final Blocks blocks;
+    private final BlockSites blocks;
     private final Stores stores;
     private final Access access;
     private final Watches watches;
@@ -60,7 +60,7 @@ public final class LockEngine implements Guard, TransactionLocks {
             Stores stores,
             Access access,
             ClassesOfLoader loaded,
-            Blocks blocks,
+            BlockSites blocks,
             Watches watches,
             Transactions transactions,
             Results results) {

@@ -52,7 +52,7 @@ public final class OutcomeBinding {
             return calls(((Outcome.Call) outcome).method());
         }
         if (outcome == Outcome.SKIP) {
-            return Nothing.of(method.returnType());
+            return SkipOutcome.of(method.returnType());
         }
         // LOCAL throws here, for the call that does not get the gate of its JVM alone: engine.acquire.LocalGrant.
         return outcome == Outcome.PROCEED ? BoundOutcome.PROCEED : BoundOutcome.THROW;

@@ -117,12 +117,12 @@ public final class Site {
 
     /** The templates of its keys. */
     List<Template> keys() {
-        return isBlock() ? Block.keys(rule, method.name()) : rule.keys();
+        return isBlock() ? BlockMethod.keys(rule, method.name()) : rule.keys();
     }
 
     /** Null: every call is locked. */
     Condition when() {
-        return isBlock() ? Block.when(rule, method.name()) : rule.get(WHEN);
+        return isBlock() ? BlockMethod.when(rule, method.name()) : rule.get(WHEN);
     }
 
     boolean isBlock() {
@@ -221,7 +221,7 @@ public final class Site {
         Class<?> owner;
         ClassLoader its = loader == null ? null : loader.get();
         try {
-            owner = isBlock() ? Block.home(rule, its) : Class.forName(method.owner(), false, its);
+            owner = isBlock() ? BlockMethod.home(rule, its) : Class.forName(method.owner(), false, its);
         } catch (ClassNotFoundException | LinkageError e) {
             return new BoundSite("its class cannot be found: " + e);
         }

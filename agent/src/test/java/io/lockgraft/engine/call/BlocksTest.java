@@ -10,7 +10,7 @@ import io.lockgraft.bootstrap.LockGate;
 import io.lockgraft.bootstrap.LockedBlock;
 import io.lockgraft.engine.Woven;
 import io.lockgraft.engine.later.OpenBodies;
-import io.lockgraft.engine.site.Blocks;
+import io.lockgraft.engine.site.BlockSites;
 import io.lockgraft.engine.site.Sites;
 import io.lockgraft.rules.Rule;
 import io.lockgraft.rules.RuleBuilder;
@@ -324,7 +324,7 @@ class BlocksTest {
                 - {name: calls, argument: dto, key: 'PAY:{dto.orderNo}', onBusy: {call: payLater}}
                 """);
         assertThat(wrong.rules())
-                .flatExtracting(Blocks::check)
+                .flatExtracting(BlockSites::check)
                 .extracting(Object::toString)
                 .satisfiesExactly(
                         first -> assertThat(first)
@@ -338,7 +338,7 @@ class BlocksTest {
     void sitesOfOneLoaderAreMadeOnce() throws Exception {
         Rule rule = rules("- {name: a, argument: x, key: '{x}'}").rules().get(0);
         Sites sites = new Sites();
-        Blocks blocks = new Blocks(RuleBuilder.file(List.of(rule)), sites);
+        BlockSites blocks = new BlockSites(RuleBuilder.file(List.of(rule)), sites);
         ClassLoader loader = BlocksTest.class.getClassLoader();
         assertThat(blocks.site("a", "call", loader)).isSameAs(blocks.site("a", "call", loader));
         assertThat(blocks.site("a", "lock", loader)).isNotSameAs(blocks.site("a", "call", loader));

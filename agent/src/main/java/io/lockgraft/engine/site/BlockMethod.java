@@ -20,13 +20,13 @@ import java.util.Collections;
 import java.util.List;
 
 /** What stands for the locked method where a program asks for a rule by its name, through {@link Locks}. */
-final class Block {
+final class BlockMethod {
     static final String CALL = "call";
     static final String LOCK = "lock";
 
     private static final String KEY = "key";
 
-    private Block() {}
+    private BlockMethod() {}
 
     /** @param form the method of {@link Locks} that the program calls */
     static MethodShape method(Rule rule, String form) {

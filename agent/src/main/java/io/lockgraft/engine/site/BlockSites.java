@@ -18,12 +18,12 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /** The sites of blocks that a program locks under the names of rules. Thread-safe. */
-public final class Blocks {
+public final class BlockSites {
     private final Map<String, ByRule> rules = new TreeMap<>();
     private final Sites sites;
     private volatile boolean withdrawn;
 
-    public Blocks(Rules rules, Sites sites) {
+    public BlockSites(Rules rules, Sites sites) {
         this.sites = sites;
         for (Rule rule : rules.rules()) {
             this.rules.put(rule.name(), new ByRule(rule));
@@ -36,7 +36,7 @@ public final class Blocks {
             return Collections.emptyList();
         }
         List<Problem> problems = new ArrayList<>(0);
-        MethodShape method = Block.method(rule, Block.CALL);
+        MethodShape method = BlockMethod.method(rule, BlockMethod.CALL);
         TypeSource types = LoadedTypes.of(Locks.class);
         // Only the block's own loader will find the classes that outcomes name.
         for (Problem each : SiteCheck.check(rule, method, types, new OutcomeCheck(method, types, false))) {
@@ -90,7 +90,7 @@ public final class Blocks {
             if (known != null) {
                 return known;
             }
-            Site site = all.make(rule, Block.method(rule, form), Site.BLOCK, loader, null);
+            Site site = all.make(rule, BlockMethod.method(rule, form), Site.BLOCK, loader, null);
             List<Site> live = new ArrayList<>(sites);
             live.removeIf(Site::hasLostItsLoader);
             live.add(site);

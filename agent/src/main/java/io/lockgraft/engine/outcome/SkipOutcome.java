@@ -17,7 +17,7 @@ import java.util.concurrent.CompletableFuture;
  * exception, because no caller that waits for it could tell an empty one from a result. Null stands for an empty
  * publisher; one that cannot be empty fails too.
  */
-final class Nothing {
+final class SkipOutcome {
     private static final Map<String, Object> EMPTY = new HashMap<>();
 
     static {
@@ -27,7 +27,7 @@ final class Nothing {
         EMPTY.put("java.util.OptionalDouble", OptionalDouble.empty());
     }
 
-    private Nothing() {}
+    private SkipOutcome() {}
 
     static BoundOutcome of(String returnType) {
         switch (returnType) {
