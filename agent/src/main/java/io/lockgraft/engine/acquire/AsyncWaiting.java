@@ -39,8 +39,8 @@ public final class AsyncWaiting {
     }
 
     /** Runs it later, on a thread that must not be kept. */
-    public static void after(long nanos, Runnable errand) {
-        CLOCK.after(nanos, errand);
+    public static void after(long nanos, Runnable task) {
+        CLOCK.after(nanos, task);
     }
 
     /** Completed when the wait is over. No call has entered the hold. */

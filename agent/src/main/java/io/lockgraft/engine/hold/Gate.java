@@ -172,7 +172,7 @@ public final class Gate {
 
     /** Whether what this hold had is another one's now, or offered to one. */
     public boolean hasPassedOn(LeasePart part) {
-        return locked(() -> part.lease().speaker() != part.hold() || calls.queue.offered() == part.lease());
+        return locked(() -> part.lease().reportingHold() != part.hold() || calls.queue.offered() == part.lease());
     }
 
     /** The lease that lingers here, or null. */

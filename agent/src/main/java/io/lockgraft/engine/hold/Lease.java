@@ -118,8 +118,8 @@ public final class Lease {
         return sharers == null ? Collections.singleton(holder) : sharers;
     }
 
-    /** In whose name what concerns all of them is told. */
-    public Hold speaker() {
+    /** The hold that has it now, or had it last. Log lines name it for all that share the lease. */
+    public Hold reportingHold() {
         return holder.hold();
     }
 
@@ -178,12 +178,12 @@ public final class Lease {
      * (barging); it gets it by {@link #passTo}. Not where it tries once: that barges in front of none. Nor where it is
      * to last for a while from now on: its look at the clock is an earlier one.
      */
-    boolean mayBarge(Hold next, Hold sleeper, long now) {
+    boolean mayBarge(Hold next, Hold first, long now) {
         HoldTerms terms = next.site().terms();
         return next.waiter().deadline() - now > 0
                 && terms.atLeastNanos() == 0
                 && terms.mayPass(passed + 1, now - came)
-                && sleeper.site().terms().mayReceive(passed + 1, now - came)
+                && first.site().terms().mayReceive(passed + 1, now - came)
                 && fits(next)
                 && clock.isSure(now)
                 && hasTokens(2);

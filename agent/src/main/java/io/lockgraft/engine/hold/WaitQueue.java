@@ -25,7 +25,7 @@ final class WaitQueue {
     private final LinkedList<Hold> calls = new LinkedList<>();
     private volatile Lease offered;
     /** The call that others barge in front of, and since when; null where there is none. */
-    private Hold sleeper;
+    private Hold overtaken;
 
     private long since;
 
@@ -73,8 +73,8 @@ final class WaitQueue {
         if (now - ended.waiter().now() >= SHORT) {
             return false;
         }
-        if (sleeper != first()) {
-            sleeper = first();
+        if (overtaken != first()) {
+            overtaken = first();
             since = now;
         }
         return isBargingAllowed(now);
@@ -92,6 +92,6 @@ final class WaitQueue {
     /** The first call has a lease, and leaves the queue for the head. */
     void pollServed() {
         calls.poll();
-        sleeper = null;
+        overtaken = null;
     }
 }

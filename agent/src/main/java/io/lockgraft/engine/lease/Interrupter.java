@@ -15,12 +15,12 @@ import java.util.function.Consumer;
  * Interrupts the bodies of calls, and looks where they are, on daemon threads that are there only while there is
  * something to do. Both may run code of the application's (a method of {@link Thread} overridden, a channel that an
  * interrupt closes), and that may hang. No renewal, no answer of the lock server and no other body waits for it: there
- * are as many threads as there are errands, up to a few.
+ * are as many threads as there are tasks, up to a few.
  */
 final class Interrupter {
     static final String THREAD = "lockgraft-interrupter";
 
-    /** An errand that takes longer hangs. */
+    /** A task that takes longer hangs. */
     static final long PATIENCE = TimeUnit.SECONDS.toNanos(1);
 
     private static final int MOST_THREADS = 8;
@@ -29,7 +29,7 @@ final class Interrupter {
     private final Mistakes mistakes = new Mistakes();
     private final Queue<Runnable> waiting = new ArrayDeque<>();
     private int threads;
-    /** When an errand was begun last. */
+    /** When a task was begun last. */
     private long since;
 
     private boolean told;
@@ -79,8 +79,8 @@ final class Interrupter {
     }
 
     private void runAll() {
-        for (Runnable errand = next(); errand != null; errand = next()) {
-            errand.run();
+        for (Runnable task = next(); task != null; task = next()) {
+            task.run();
         }
     }
 

@@ -128,6 +128,6 @@ final class KeeperRound {
 
     private static void tellRisk(Lease lease, Throwable failure) {
         long left = lease.clock().endsAt() - System.nanoTime();
-        lease.speaker().site().events().atRisk(lease.grant().request(), left, failure);
+        lease.reportingHold().site().events().atRisk(lease.grant().request(), left, failure);
     }
 }

@@ -68,7 +68,7 @@ public final class Release implements HoldReleaser.Ended, BiConsumer<Renewal, Th
         String lost = lease.lost();
         return store.ask(its::release).whenComplete((answer, failure) -> {
             Renewal said = said(answer, failure);
-            RuleListener events = lease.speaker().site().events();
+            RuleListener events = lease.reportingHold().site().events();
             String why = lost != null ? lost : whyLostBy(said);
             if (why != null) {
                 events.lostIdle(its.request(), why);

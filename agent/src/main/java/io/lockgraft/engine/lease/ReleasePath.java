@@ -182,7 +182,7 @@ public final class ReleasePath implements HoldReleaser {
      * @return the store's answer; null where another has given it back
      */
     CompletableFuture<?> returnLingering(Lease lease) {
-        if (!lease.speaker().gate(0).endLinger(lease)) {
+        if (!lease.reportingHold().gate(0).endLinger(lease)) {
             return null;
         }
         lease.end();
@@ -191,7 +191,7 @@ public final class ReleasePath implements HoldReleaser {
             released = Release.ofLingering(store, lease);
             return released;
         } finally {
-            leaveGates(lease.speaker(), released);
+            leaveGates(lease.reportingHold(), released);
         }
     }
 

@@ -23,7 +23,7 @@ import java.util.function.Supplier;
  * store's client has locks that its own threads take as well. Where a virtual thread is the next to have one and all
  * carriers are pinned, those would wait for ever, and with them every lock of this store.
  *
- * <p>Platform threads ask the store themselves, unless errands of virtual threads are under way: what one of those
+ * <p>Platform threads ask the store themselves, unless tasks of virtual threads are under way: what one of those
  * gives back must be on its way before the next request for it. The thread is a daemon, and ends when it has had
  * nothing to do for a while.
  */
@@ -33,7 +33,7 @@ public final class StoreThread implements Runnable {
     private static final long IDLE = TimeUnit.SECONDS.toNanos(30);
 
     private final LockStore store;
-    private final Queue<Runnable> errands = new ConcurrentLinkedQueue<>();
+    private final Queue<Runnable> tasks = new ConcurrentLinkedQueue<>();
     private final AtomicInteger underWay = new AtomicInteger();
     private final Mistakes mistakes = new Mistakes();
     private final SoleThread thread;
@@ -102,13 +102,13 @@ public final class StoreThread implements Runnable {
     }
 
     /** Runs it on the thread, behind all that was left before. */
-    public void execute(Runnable errand) {
+    public void execute(Runnable task) {
         underWay.incrementAndGet();
         try {
-            errands.add(errand);
+            tasks.add(task);
             thread.need();
         } catch (RuntimeException | Error e) {
-            errands.remove(errand);
+            tasks.remove(task);
             underWay.decrementAndGet();
             throw e;
         }
@@ -119,13 +119,13 @@ public final class StoreThread implements Runnable {
     public void run() {
         long idleSince = System.nanoTime();
         while (true) {
-            Runnable next = errands.poll();
+            Runnable next = tasks.poll();
             if (next != null) {
                 perform(next);
                 idleSince = System.nanoTime();
             } else if (System.nanoTime() - idleSince >= idle) {
                 thread.ends();
-                if (!errands.isEmpty()) {
+                if (!tasks.isEmpty()) {
                     thread.need();
                 }
                 return;
@@ -136,9 +136,9 @@ public final class StoreThread implements Runnable {
         }
     }
 
-    private void perform(Runnable errand) {
+    private void perform(Runnable task) {
         try {
-            errand.run();
+            task.run();
         } catch (Throwable e) {
             // Each tells those that wait for it by itself.
             mistakes.tell(() -> "the thread that asks a store went on after a mistake", e);

@@ -203,27 +203,27 @@ final class Scene implements AutoCloseable {
         return work;
     }
 
-    interface Errand<T> {
+    interface Task<T> {
         T run() throws Throwable;
     }
 
-    void onOtherThread(Runnable errand) throws Exception {
+    void onOtherThread(Runnable task) throws Exception {
         get(onOtherThread(() -> {
-            errand.run();
+            task.run();
             return null;
         }));
     }
 
-    static <T> CompletableFuture<T> onOtherThread(Errand<T> errand) {
+    static <T> CompletableFuture<T> onOtherThread(Task<T> task) {
         CompletableFuture<T> done = new CompletableFuture<>();
-        start(errand, done);
+        start(task, done);
         return done;
     }
 
-    private static <T> Thread start(Errand<T> errand, CompletableFuture<T> done) {
+    private static <T> Thread start(Task<T> task, CompletableFuture<T> done) {
         Thread thread = new Thread(() -> {
             try {
-                done.complete(errand.run());
+                done.complete(task.run());
             } catch (Throwable e) {
                 done.completeExceptionally(e);
             }

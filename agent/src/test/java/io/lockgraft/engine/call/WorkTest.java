@@ -129,8 +129,8 @@ final class WorkTest {
         return task;
     }
 
-    private static void elsewhere(Runnable errand) throws Exception {
-        CompletableFuture.runAsync(errand, command -> new Thread(command).start())
+    private static void elsewhere(Runnable task) throws Exception {
+        CompletableFuture.runAsync(task, command -> new Thread(command).start())
                 .get(30, TimeUnit.SECONDS);
     }
 

@@ -224,22 +224,22 @@ final class GateTest {
         Site site = site(LockKind.EXCLUSIVE);
         long now = System.nanoTime();
         Hold first = granted(gate, site, now);
-        Hold sleeper = comes(gate, site, now);
+        Hold waiting = comes(gate, site, now);
 
         assertThat(ends(gate, first, now)).isTrue();
-        assertThat(sleeper.hasLease()).as("it is asleep").isFalse();
+        assertThat(waiting.hasLease()).as("it is asleep").isFalse();
         Hold faster = comes(gate, site, now);
         assertThat(faster.hasLease()).as("it is awake").isTrue();
         assertThat(gate.head()).isSameAs(faster);
-        assertThat(gate.accept(sleeper)).as("it comes too late").isFalse();
+        assertThat(gate.accept(waiting)).as("it comes too late").isFalse();
         Hold third = comes(gate, site, now);
         assertThat(third.hasLease()).as("nothing is offered now").isFalse();
 
         assertThat(ends(gate, faster, now)).isTrue();
         assertThat(gate.accept(third)).as("it is not its turn").isFalse();
-        assertThat(gate.accept(sleeper)).isTrue();
-        assertThat(gate.head()).isSameAs(sleeper);
-        assertThat(sleeper.part().lease()).isSameAs(first.part().lease());
+        assertThat(gate.accept(waiting)).isTrue();
+        assertThat(gate.head()).isSameAs(waiting);
+        assertThat(waiting.part().lease()).isSameAs(first.part().lease());
     }
 
     @Test
@@ -265,13 +265,13 @@ final class GateTest {
         Site site = site(LockKind.EXCLUSIVE);
         long begun = System.nanoTime();
         Hold running = granted(gate, site, begun);
-        Hold sleeper = comes(gate, site, begun);
+        Hold waiting = comes(gate, site, begun);
         Hold behind = comes(gate, site, begun);
         int overtook = 0;
         long now = begun;
 
         for (;
-                overtook < 100 && ends(gate, running, now) && !sleeper.hasLease();
+                overtook < 100 && ends(gate, running, now) && !waiting.hasLease();
                 now += TimeUnit.MICROSECONDS.toNanos(20)) {
             running = comes(gate, site, now);
             assertThat(running.hasLease()).isTrue();
@@ -279,11 +279,11 @@ final class GateTest {
         }
 
         assertThat(overtook).isEqualTo(50);
-        assertThat(gate.head()).isSameAs(sleeper);
-        sleeper.waiter().readClock();
-        assertThat(ends(gate, sleeper, sleeper.waiter().now())).isTrue();
+        assertThat(gate.head()).isSameAs(waiting);
+        waiting.waiter().readClock();
+        assertThat(ends(gate, waiting, waiting.waiter().now())).isTrue();
         assertThat(behind.hasLease()).as("its time to be overtaken begins").isFalse();
-        assertThat(comes(gate, site, sleeper.waiter().now()).hasLease()).isTrue();
+        assertThat(comes(gate, site, waiting.waiter().now()).hasLease()).isTrue();
     }
 
     @Test
@@ -293,15 +293,15 @@ final class GateTest {
         Site site = site(LockKind.EXCLUSIVE);
         long now = System.nanoTime();
         Hold first = granted(gate, site, now);
-        Hold sleeper = comes(gate, site, now);
+        Hold waiting = comes(gate, site, now);
         Hold behind = comes(gate, site, now);
         ends(gate, first, now);
 
-        assertThat(gate.leave(sleeper, null)).isFalse();
+        assertThat(gate.leave(waiting, null)).isFalse();
 
-        assertThat(sleeper.hasLease()).isTrue();
-        assertThat(gate.head()).isSameAs(sleeper);
-        assertThat(ends(gate, sleeper, now)).isTrue();
+        assertThat(waiting.hasLease()).isTrue();
+        assertThat(gate.head()).isSameAs(waiting);
+        assertThat(ends(gate, waiting, now)).isTrue();
         assertThat(gate.accept(behind)).isTrue();
     }
 
@@ -312,14 +312,14 @@ final class GateTest {
         Site site = site(LockKind.EXCLUSIVE);
         long now = System.nanoTime();
         Hold first = granted(gate, site, now);
-        Hold sleeper = comes(gate, site, now);
+        Hold waiting = comes(gate, site, now);
         Hold behind = comes(gate, site, now);
         ends(gate, first, now);
 
         gate.leave(behind, null);
 
         assertThat(behind.hasLease()).isFalse();
-        assertThat(gate.accept(sleeper)).isTrue();
+        assertThat(gate.accept(waiting)).isTrue();
     }
 
     @Test
@@ -369,20 +369,20 @@ final class GateTest {
         gate.join(first, now);
         Request request =
                 Requests.of(LockKind.FENCED, 1, List.of("k"), 7, 600_000, 0).withTokens(4);
-        // The last of them is the sleeper's.
+        // The last of them is for the call that waits.
         new Lease(new GrantDouble(request, now, 100), first, false).begin(first);
-        Hold sleeper = comes(gate, site, now);
+        Hold waiting = comes(gate, site, now);
         List<Long> tokens = new ArrayList<>(List.of(first.token()));
 
         for (Hold running = first; ends(gate, running, now); ) {
             Hold comes = comes(gate, site, now);
-            running = comes.hasLease() ? comes : sleeper;
-            assertThat(running != sleeper || gate.accept(sleeper)).isTrue();
+            running = comes.hasLease() ? comes : waiting;
+            assertThat(running != waiting || gate.accept(waiting)).isTrue();
             tokens.add(running.token());
         }
 
         assertThat(tokens).containsExactly(100L, 101L, 102L, 103L);
-        assertThat(gate.head()).as("it ended, and must give the lease back").isSameAs(sleeper);
+        assertThat(gate.head()).as("it ended, and must give the lease back").isSameAs(waiting);
     }
 
     private static boolean ends(Gate gate, Hold hold, long now) {

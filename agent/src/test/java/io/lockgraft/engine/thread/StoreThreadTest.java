@@ -21,8 +21,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
-/** The thread that asks a store for virtual threads; other threads leave it their errands while it has some. */
-@FailsWithout("`SoleThread` is one thread only, so errands of virtual threads keep their order")
+/** The thread that asks a store for virtual threads; other threads leave it their tasks while it has some. */
+@FailsWithout("`SoleThread` is one thread only, so tasks of virtual threads keep their order")
 final class StoreThreadTest {
     private static final long FOREVER = Long.MAX_VALUE / 4;
 
