@@ -24,7 +24,7 @@ public interface Grant {
 
     /**
      * The fencing token of a grant of kind fenced, 0 of any other: greater than all tokens of every grant before it on
-     * any of its keys. So many tokens from it on belong to the grant as the request asked for.
+     * any of its keys. The grant owns {@link Request#tokens} consecutive tokens, starting with this one.
      */
     long token();
 

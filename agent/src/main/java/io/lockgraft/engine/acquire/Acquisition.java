@@ -16,14 +16,14 @@ public final class Acquisition {
         this.stores = stores;
     }
 
-    /** Whether it need not wait for anything. */
+    /** True if it need not wait for anything. */
     public boolean isNested(Site site, List<String> keys) {
         Gates open = stores.gates(site).made();
         Nesting nesting = open == null ? null : Nesting.of(open, null, site.lock(), keys);
         return nesting != null && (nesting.refusing() != null || nesting.rest().isEmpty());
     }
 
-    /** Whether the store of this site is loaded. */
+    /** True if the store of this site is loaded. */
     public boolean isReady(Site site) {
         return stores.gates(site).areLoaded();
     }
@@ -61,7 +61,7 @@ public final class Acquisition {
 
     /** @param begun when its wait began, by System.nanoTime */
     private static Acquired hold(LazyGates gates, Site site, List<String> keys, Object monitor, long begun) {
-        // The compiler inlines so deep and no deeper: most JVMs have no security manager, and go two calls less deep.
+        // Keeps the inlining depth two calls smaller if no security manager is set.
         return System.getSecurityManager() == null
                 ? hold(gates.made(), site, keys, monitor, begun)
                 : Privileged.call(() -> hold(gates.made(), site, keys, monitor, begun));

@@ -41,7 +41,7 @@ public final class Gates {
         return store.ask(store.lockStore()::load);
     }
 
-    /** Whether no call has to wait for the backend's loading any more. */
+    /** True if no call has to wait for the backend's loading any more. */
     boolean isLoaded() {
         return loaded;
     }
@@ -90,7 +90,7 @@ public final class Gates {
         return gates.size();
     }
 
-    /** Whether a call holds a key or waits for one. */
+    /** True if a call holds a key or waits for one. */
     boolean isAnyCallThere() {
         return gates.values().stream().anyMatch(gate -> !gate.calls().isEmpty());
     }

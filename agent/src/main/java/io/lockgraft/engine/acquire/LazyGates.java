@@ -36,7 +36,7 @@ public final class LazyGates {
         return gates;
     }
 
-    /** Whether there is nothing left that a call would have to wait for before its own wait begins. */
+    /** True if there is nothing left that a call would have to wait for before its own wait begins. */
     boolean areLoaded() {
         Gates open = gates;
         return open != null && open.isLoaded();

@@ -37,9 +37,9 @@ final class Waiting {
     private final Object monitor;
     /** Number of gates that it has passed: its turn has come there. */
     private int passed;
-    /** The one that it waits for; else null. */
+    /** Attempt whose answer it waits for; else null. */
     private Attempt attempt;
-    /** Whether it asks for no longer than one question takes: the store was down, and the call need not wait for it. */
+    /** True if it asks for no longer than one question takes: the store was down, and the call need not wait for it. */
     private boolean brief;
 
     /** @param monitor what the method enters inside of its lock; or null */
@@ -120,7 +120,7 @@ final class Waiting {
                 || gate.accept(hold);
     }
 
-    /** What the call in front only waits for may be done, and its end be told behind us on the same thread. */
+    /** Ends the head's work if it is complete but its callback has not run yet; then checks the turn again. */
     private boolean isTurnBehindWhatIsDone(Gate gate) {
         Hold head = gate.head();
         if (head == null || head.kept() == null) {

@@ -107,7 +107,7 @@ public final class AheadCall implements Token {
         return null;
     }
 
-    /** Whether this very call of a site is about to be decided ahead of its method; and not one that its key makes. */
+    /** True if this very call of a site is about to be decided ahead of its method; and not one that its key makes. */
     static boolean isEntering(Site site, Object[] arguments) {
         AheadCall call = INNERMOST.get();
         return call != null

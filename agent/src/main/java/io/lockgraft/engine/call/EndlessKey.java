@@ -17,7 +17,7 @@ final class EndlessKey {
     private static final String ADVICE =
             " It did not run. Make the key of parameters and properties whose code does not call the method";
 
-    /** Whether computing the key of this method has filled the stack, and not the calls that led to it. */
+    /** True if computing the key of this method has filled the stack, and not the calls that led to it. */
     boolean filled(StackOverflowError full, MethodShape method) {
         int entries = 0;
         int calls = 0;
@@ -46,7 +46,7 @@ final class EndlessKey {
     }
 
     /**
-     * Whether this failure of a key comes from such an exception of a call further in, which all those above pass on.
+     * True if this failure of a key comes from such an exception of a call further in, which all those above pass on.
      */
     boolean isTold(Throwable cause) {
         return cause instanceof LockKeyException

@@ -31,7 +31,7 @@ public final class LaterHold extends Work {
     private volatile NoLock miss;
     private volatile BoundOutcome outcome;
     private volatile boolean ended;
-    /** Whether a thread has a share as well, which runs the beginning of the work. */
+    /** True if a thread has a share as well, which runs the beginning of the work. */
     private final AtomicBoolean inside = new AtomicBoolean();
     /** What that thread was told; null where the lock is not fenced. */
     private volatile ToldToken told;
@@ -135,7 +135,7 @@ public final class LaterHold extends Work {
         return known;
     }
 
-    /** Whether the work may run under it, or must not run under anything: then {@link #instead} is asked. */
+    /** True if the work may run under it, or must not run under anything: then {@link #instead} is asked. */
     public boolean isHeld() {
         return hold != null;
     }

@@ -180,7 +180,7 @@ public final class LockEngine implements Guard, TransactionLocks {
         return AheadCall.enter(this, its, self, arguments);
     }
 
-    /** Whether one of these sites asks the object, or keeps it for results that take their lock later. */
+    /** True if one of these sites asks the object, or keeps it for results that take their lock later. */
     private boolean needObject(Site[] its) {
         for (Site site : its) {
             ResultKind kind = entry.bound(site).kind();

@@ -9,7 +9,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * Whether the calls of one rule find the lock server, as the log tells it: a line when it is gone, one a minute while
+ * Tells on the log whether the calls of one rule find the lock server: a line when it is gone, one a minute while
  * it stays so, and one when it is back. A call that finds it costs one volatile read.
  *
  * <p>A part of the lock servers may be gone, so that some calls succeed and others do not. Then the state would change

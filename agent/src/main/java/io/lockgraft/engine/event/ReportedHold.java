@@ -22,10 +22,10 @@ public interface ReportedHold {
     /** The thread of its body. */
     Thread thread();
 
-    /** Whether a body runs under it. */
+    /** True if a body runs under it. */
     boolean hasBody();
 
-    /** Whether all that it was for has ended: its bodies, and the work after them. */
+    /** True if all that it was for has ended: its bodies, and the work after them. */
     boolean isOver();
 
     /** What it waits for once its body has ended, in a few words. */
@@ -34,7 +34,7 @@ public interface ReportedHold {
     /** What it has ended with, in a few words; null where a body left it last. */
     String endedWith();
 
-    /** Whether it was given back while its method ran. */
+    /** True if it was given back while its method ran. */
     boolean isReleasedEarly();
 
     /** How it was lost, where it was. */

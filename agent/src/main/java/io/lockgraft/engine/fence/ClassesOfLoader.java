@@ -1,6 +1,6 @@
 package io.lockgraft.engine.fence;
 
-/** Tells which classes are there already, by Instrumentation: to ask a class loader would load them. */
+/** Lists the classes that a loader has already loaded. Asking the loader itself would load them. */
 public interface ClassesOfLoader {
     /** Those that this loader has loaded, or has had loaded by another. */
     Class<?>[] of(ClassLoader loader);

@@ -26,7 +26,7 @@ enum LogLibrary {
     }
 
     /**
-     * Whether the library is past its initialisation. The MDC must not be touched while another thread initialises
+     * True if the library is past its initialisation. The MDC must not be touched while another thread initialises
      * slf4j 2: it would keep a substitute for good. The state is 3 once that has succeeded; where no backend was found,
      * nothing reads the MDC.
      */

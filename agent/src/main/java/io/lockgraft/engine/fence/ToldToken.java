@@ -30,7 +30,7 @@ public final class ToldToken {
         Arrays.fill(before, LogContext.NOT_SET);
     }
 
-    /** Whether the current thread was told. */
+    /** True if the current thread was told. */
     public boolean isHere() {
         return thread == Thread.currentThread();
     }

@@ -104,7 +104,7 @@ public final class Body {
         }
     }
 
-    /** Whether a flag that this thread has may be of our making. */
+    /** True if a flag that this thread has may be of our making. */
     private boolean isOurs() {
         for (Body each : INTERRUPTED) {
             if (each.thread == thread) {

@@ -170,7 +170,7 @@ public final class Gate {
                 && locked(() -> takeOffered(hold) || calls.head == hold || hold.part() != null);
     }
 
-    /** Whether what this hold had is another one's now, or offered to one. */
+    /** True if what this hold had is another one's now, or offered to one. */
     public boolean hasPassedOn(LeasePart part) {
         return locked(() -> part.lease().reportingHold() != part.hold() || calls.queue.offered() == part.lease());
     }
@@ -195,7 +195,7 @@ public final class Gate {
      * on or to give back.
      *
      * @param released the answer to the release of this hold's grant, or null
-     * @return whether the gate was closed by it
+     * @return true if the gate was closed by it
      */
     public boolean leave(Hold hold, CompletableFuture<?> released) {
         Hold next = null;

@@ -49,24 +49,24 @@ public final class GateCalls {
         refused = true;
     }
 
-    /** Whether it has said so since then, be it to a call that has left. */
+    /** True if it has said so since then, be it to a call that has left. */
     public boolean wasRefusedSince(long time) {
         return refused && refusedAt - time >= 0;
     }
 
-    /** Whether anybody but this call is inside, at a guess. */
+    /** True if anybody but this call is inside, at a guess. */
     public boolean hasOthersInside(Hold hold) {
         return inside.hasOthers(hold);
     }
 
-    /** Whether a call that lets others in beside it has the key: a reader, or one that the store serves in turn. */
+    /** True if a call that lets others in beside it has the key: a reader, or one that the store serves in turn. */
     public boolean isHeldInside() {
         boolean[] held = new boolean[1];
         inside.each(hold -> held[0] |= hold.isGood());
         return held[0];
     }
 
-    /** Whether a call is in the queue, at a guess and without the lock: one that joins just now may be missed. */
+    /** True if a call is in the queue, at a guess and without the lock: one that joins just now may be missed. */
     public boolean isAwaited() {
         return !queue.isEmpty();
     }
@@ -102,7 +102,7 @@ public final class GateCalls {
         }
     }
 
-    /** Whether no call is there; releases may be under way. */
+    /** True if no call is there; releases may be under way. */
     public boolean isEmpty() {
         return head == null && inside.isEmpty();
     }

@@ -112,7 +112,7 @@ public final class Hold {
         return true;
     }
 
-    /** Whether its own grant has not ended yet, nor one that it has a share in, while it waited for its other keys. */
+    /** True if its own grant has not ended yet, nor one that it has a share in, while it waited for its other keys. */
     public boolean mayBegin() {
         LeasePart got = part;
         if (got != null) {
@@ -123,7 +123,7 @@ public final class Hold {
     }
 
     /**
-     * Whether calls run under it. (A call that comes after the loss waits in the queue like any other: the keeper takes
+     * True if calls run under it. (A call that comes after the loss waits in the queue like any other: the keeper takes
      * the lost hold out of its way.)
      */
     public boolean isGood() {
@@ -131,18 +131,18 @@ public final class Hold {
         return got != null && !shares.isOver() && got.isGood(System.nanoTime());
     }
 
-    /** Whether its grant has ended, or one that it has a share in. */
+    /** True if its grant has ended, or one that it has a share in. */
     public boolean isLost() {
         LeasePart got = part;
         return got != null && !got.isGood(System.nanoTime()) || outers.stream().anyMatch(Hold::isLost);
     }
 
-    /** Whether a transaction asks for it that is committed while its body runs. */
+    /** True if a transaction asks for it that is committed while its body runs. */
     public boolean isAskedBeforeCommits() {
         return site().terms().onLost() == OnLost.THROW;
     }
 
-    /** Whether all of its shares have ended. */
+    /** True if all of its shares have ended. */
     public boolean isOver() {
         return shares.isOver();
     }
@@ -237,13 +237,13 @@ public final class Hold {
         }
     }
 
-    /** Whether it waits for a transaction of this thread that cannot end before this thread goes on. */
+    /** True if it waits for a transaction of this thread that cannot end before this thread goes on. */
     public boolean isSuspended() {
         Work here = kept == null || hasBody() ? null : workHere();
         return here != null && here.isSuspendedHere();
     }
 
-    /** Whether a body runs under it. */
+    /** True if a body runs under it. */
     public boolean hasBody() {
         return shares.hasBody();
     }
@@ -278,7 +278,7 @@ public final class Hold {
         return loss == null ? null : loss.exception();
     }
 
-    /** Whether it has a grant that has not ended. */
+    /** True if it has a grant that has not ended. */
     public boolean hasLease() {
         LeasePart got = part;
         return got != null && !got.state().isOver();

@@ -63,7 +63,7 @@ final class HoldersByThread {
                 && (calls.remove(hold.waiter().insideKey(), hold) | calls.remove(hold, hold));
     }
 
-    /** Whether anybody else is. */
+    /** True if anybody else is. */
     boolean hasOthers(Hold hold) {
         ConcurrentHashMap<Object, Hold> all = calls;
         return all != null && all.size() > (hold.waiter().insideKey() == null ? 0 : 1);

@@ -11,13 +11,18 @@ import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
 
 /**
  * What the store has granted to this JVM, for as long as that lasts: renewed by the keeper's thread, answered on the
- * backend's threads, and held by one call after the other ({@link LeasePart}), or by several readers together, of which
+ * store's threads, and held by one call after the other ({@link LeasePart}), or by several readers together, of which
  * the last gives it back.
  *
- * <p>Two may meet over it without a lock: one that finds it lost, and a call that gets it from another one. The first
- * writes that it is lost and then looks which call holds it; that is written before the other begins, and then it
- * looks whether it is lost. So at least one of them sees both, and the state of the {@link LeasePart} lets only one of
- * them tell.
+ * <p>The keeper may find it lost while a call gets it from another one. They share no lock:
+ *
+ * <pre>
+ * keeper                            call
+ * 1. writes that it is lost         1. is written as the holder
+ * 2. reads the holder, and tells    2. reads whether it is lost, before the body begins
+ * </pre>
+ *
+ * <p>At least one of them sees both, and the state of the {@link LeasePart} lets only one of them tell.
  */
 public final class Lease {
     private static final AtomicReferenceFieldUpdater<Lease, LeasePart> HOLDER =
@@ -39,7 +44,7 @@ public final class Lease {
     /** The calls that have it now, where readers share it; else null. */
     private final Set<LeasePart> sharers;
 
-    /** Whether a method has run under it, of those that share it and have left; under the gate's lock. */
+    /** True if a method has run under it, of those that share it and have left; under the gate's lock. */
     private boolean ran;
     /** How often it was passed on; under the gate's lock. */
     private int passed;
@@ -108,7 +113,7 @@ public final class Lease {
         return clock.isOver();
     }
 
-    /** Whether others had it when it was asked for. */
+    /** True if others had it when it was asked for. */
     boolean wasContended() {
         return contended;
     }
@@ -130,7 +135,7 @@ public final class Lease {
     }
 
     /**
-     * Whether a call that ends may pass it on to this one. Not where a loss would go to the wrong one: it is surely
+     * True if a call that ends may pass it on to this one. Not where a loss would go to the wrong one: it is surely
      * held, and a call that asks the store at its end, because the rule wants to know, gets its answer from there.
      */
     boolean mayPass(LeasePart from, Hold to, long now) {
@@ -163,18 +168,18 @@ public final class Lease {
         return stays;
     }
 
-    /** Whether no call has it, because it lingers; also while it goes back. */
+    /** True if no call has it, because it lingers; also while it goes back. */
     public boolean isIdle() {
         return linger != null && linger.isIdle();
     }
 
-    /** Whether a call that comes while it lingers may have it; then it gets it by {@link #passTo}. */
+    /** True if a call that comes while it lingers may have it; then it gets it by {@link #passTo}. */
     boolean mayResume(Hold next, long now) {
         return next.site().terms().lingerNanos() > 0 && !linger.isPast(now) && fits(next) && clock.isSure(now);
     }
 
     /**
-     * Whether a call that comes may have it before the one that it is offered to, and then pass it on to that
+     * True if a call that comes may have it before the one that it is offered to, and then pass it on to that
      * (barging); it gets it by {@link #passTo}. Not where it tries once: that barges in front of none. Nor where it is
      * to last for a while from now on: its look at the clock is an earlier one.
      */
@@ -189,7 +194,7 @@ public final class Lease {
                 && hasTokens(2);
     }
 
-    /** Whether it has lingered for as long as it may. */
+    /** True if it has lingered for as long as it may. */
     public boolean isLate(long now) {
         return linger != null && linger.isDue(now);
     }
@@ -207,24 +212,24 @@ public final class Lease {
     }
 
     /**
-     * The call that a loss concerns which is found when this one has it: the last one under which a method runs or has
-     * run. Null where there is none: then it is no call's. Of those that share it each is told for itself.
+     * Last part under which a method ran; null if none did. A loss is told to it. Of those that share the lease each is
+     * told for itself.
      */
     public LeasePart used(LeasePart last) {
         return !last.isUnused() ? last : sharers == null ? before : null;
     }
 
-    /** Whether calls that shared it ran under it, of which none has it any more. */
+    /** True if calls that shared it ran under it, of which none has it any more. */
     public boolean hasRunShared() {
         return ran;
     }
 
-    /** Whether readers may have it together. */
+    /** True if readers may have it together. */
     public boolean isShared() {
         return sharers != null;
     }
 
-    /** Whether this call may have a share in it; then it gets that by {@link #passTo}. */
+    /** True if this call may have a share in it; then it gets that by {@link #passTo}. */
     boolean mayShare(Hold with, long now) {
         return sharers != null && with.site().terms().mayShare(passed, now - came) && fits(with) && clock.isSure(now);
     }

@@ -32,7 +32,7 @@ public final class LeaseClock {
     private volatile long confirmedLater;
 
     private volatile long renewLater;
-    /** Whether a renewal has been sent since the last one that was confirmed. */
+    /** True if a renewal has been sent since the last one that was confirmed. */
     private volatile boolean asked;
 
     private volatile String lost;
@@ -44,7 +44,7 @@ public final class LeaseClock {
         this.sentAt = grant.sentAt();
     }
 
-    /** Whether the store has surely given it to us, and nothing is wrong with it. */
+    /** True if the store has surely given it to us, and nothing is wrong with it. */
     boolean isSure(long now) {
         return renewed && lost == null && state.get() == State.SURE && !isPast(now);
     }
@@ -77,7 +77,7 @@ public final class LeaseClock {
         return now - endsAt() >= 0;
     }
 
-    /** Whether a lease of this length that runs from {@code since} is not over. */
+    /** True if a lease of this length that runs from {@code since} is not over. */
     public boolean wouldLast(long since, long now) {
         return now - since - length < 0;
     }
@@ -90,7 +90,7 @@ public final class LeaseClock {
         return renewed && now - renewAt() >= 0;
     }
 
-    /** Whether it goes with a batch that is sent anyway: a little early is better than a batch of its own. */
+    /** True if it goes with a batch that is sent anyway: a little early is better than a batch of its own. */
     public boolean isNearlyDue(long now) {
         return renewed && state.get() == State.SURE && !asked && now + length / 12 - renewAt() >= 0;
     }

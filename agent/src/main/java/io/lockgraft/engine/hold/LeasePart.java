@@ -31,7 +31,7 @@ public final class LeasePart implements ReportedHold {
     private volatile PartState state;
     private volatile Loss loss;
     private volatile boolean unused;
-    /** Whether it was told that the hold lasts long; where it has no limit. */
+    /** True if it was told that the hold lasts long; where it has no limit. */
     private boolean toldLong;
 
     // Written before anybody else sees it.
@@ -200,7 +200,7 @@ public final class LeasePart implements ReportedHold {
     }
 
     /**
-     * Whether no method runs under it, or has run: its call was passed the lease and has not begun, or it gave up. A
+     * True if no method runs under it, or has run: its call was passed the lease and has not begun, or it gave up. A
      * call says that it begins and then looks whether the lease is lost; what finds that out says so and then looks
      * whether it has begun.
      */
@@ -233,7 +233,7 @@ public final class LeasePart implements ReportedHold {
         return Math.max(0, terms.atLeastNanos() - (now - received));
     }
 
-    /** Whether a body may begin under it now. */
+    /** True if a body may begin under it now. */
     public boolean isGood(long now) {
         return !state.isOver() && lease.lost() == null && !lease.clock().isPast(now);
     }

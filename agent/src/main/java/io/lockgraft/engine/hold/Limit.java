@@ -18,7 +18,7 @@ public final class Limit {
         whole = now + nanos;
     }
 
-    /** Whether there is anything left to look at. */
+    /** True if there is anything left to look at. */
     boolean isOpen() {
         return !passed;
     }
@@ -42,7 +42,7 @@ public final class Limit {
         return first;
     }
 
-    /** Whether the hold has been told to last long, so that its end is worth a word. */
+    /** True if the hold has been told to last long, so that its end is worth a word. */
     public boolean isTold() {
         return halfPassed;
     }

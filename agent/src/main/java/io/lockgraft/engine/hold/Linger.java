@@ -32,7 +32,7 @@ final class Linger {
         idle = false;
     }
 
-    /** Whether no call has the lease; also while it goes back. */
+    /** True if no call has the lease; also while it goes back. */
     boolean isIdle() {
         return idle;
     }
@@ -41,7 +41,7 @@ final class Linger {
         return now - until >= 0;
     }
 
-    /** Whether the keeper, which is here now, gives the lease back. */
+    /** True if the keeper, which is here now, gives the lease back. */
     boolean isDue(long now) {
         return idle && now - (until - early) >= 0;
     }

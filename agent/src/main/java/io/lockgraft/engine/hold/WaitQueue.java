@@ -68,7 +68,7 @@ final class WaitQueue {
         return offered;
     }
 
-    /** Whether what this hold had is offered to the first call, and not passed on at once. */
+    /** True if what this hold had is offered to the first call, and not passed on at once. */
     boolean suitsOffer(Hold ended, long now) {
         if (now - ended.waiter().now() >= SHORT) {
             return false;

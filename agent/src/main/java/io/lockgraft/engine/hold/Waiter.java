@@ -22,7 +22,7 @@ public final class Waiter {
     /** Null where there is one key, whose gate is the one where it is. */
     private final Gate[] gates;
 
-    /** Where others look what it waits for, they may see the one before. */
+    /** Gate where this call waits. Other threads may read a stale value. */
     private Gate at;
 
     private volatile Attempt attempt;
@@ -115,7 +115,7 @@ public final class Waiter {
         insideKey = key;
     }
 
-    /** Whether the store may be asked for it once while others ask: where there is room for several calls. */
+    /** True if the store may be asked for it once while others ask: where there is room for several calls. */
     boolean mayTry() {
         return site.lock() == LockKind.SEMAPHORE && keys.size() == 1;
     }
@@ -145,8 +145,8 @@ public final class Waiter {
     }
 
     /**
-     * Whether those behind it know that the key is held: by this call, or by another one that it waits for, be it
-     * at the gate of another key.
+     * True if the calls queued behind this one may report "busy" rather than "unavailable": this call has the key, or
+     * waits for one that does, be it at the gate of another key.
      */
     public boolean isBusy() {
         Waiter each = this;

@@ -30,19 +30,19 @@ public abstract class Work {
     }
 
     /**
-     * Whether it is over although that has not been told yet. A thread that completes a future runs what its callers
+     * True if it is over although that has not been told yet. A thread that completes a future runs what its callers
      * have added before it runs what was added first: a call in there would wait for its own thread.
      */
     protected boolean isDone() {
         return false;
     }
 
-    /** Whether the calls of this thread are part of it, and may enter its holds again. */
+    /** True if the calls of this thread are part of it, and may enter its holds again. */
     protected boolean isHere() {
         return false;
     }
 
-    /** Whether it belongs to this thread, and cannot go on before a call of this thread has ended. */
+    /** True if it belongs to this thread, and cannot go on before a call of this thread has ended. */
     protected boolean isSuspendedHere() {
         return false;
     }

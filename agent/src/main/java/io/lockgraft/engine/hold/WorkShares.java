@@ -53,7 +53,7 @@ public final class WorkShares {
         committing = true;
     }
 
-    /** Whether the last work that keeps it is such a transaction. */
+    /** True if the last work that keeps it is such a transaction. */
     public boolean isCommitting() {
         return committing;
     }
@@ -108,7 +108,7 @@ public final class WorkShares {
         }
     }
 
-    /** Whether its shares in outer holds have become work. */
+    /** True if its shares in outer holds have become work. */
     public boolean isLeft() {
         return left;
     }

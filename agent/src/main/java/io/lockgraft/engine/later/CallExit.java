@@ -66,7 +66,7 @@ public final class CallExit implements WorkCallback {
         }
     }
 
-    /** Whether something keeps the hold from now on. Throws nothing: what cannot be found out is told. */
+    /** True if something keeps the hold from now on. Throws nothing: what cannot be found out is told. */
     private boolean goesOn(Hold hold, Until until, Object returned) {
         try {
             return keeps(hold, until, returned);

@@ -14,6 +14,6 @@ public interface Transactions {
      */
     List<? extends Work> active(Consumer<NotFollowedException> notFollowed);
 
-    /** Whether this thread is in one. Changes nothing; asked after a call has got its lock. */
+    /** True if this thread is in one. Changes nothing; asked after a call has got its lock. */
     boolean isActive();
 }

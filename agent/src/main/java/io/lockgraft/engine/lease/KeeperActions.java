@@ -31,7 +31,7 @@ public class KeeperActions {
         }
     }
 
-    /** Whether there may be any lease; makes no object. */
+    /** True if there may be any lease; makes no object. */
     public boolean isAnythingHeld() {
         return !gates.isEmpty();
     }

@@ -60,7 +60,7 @@ public final class Release implements HoldReleaser.Ended, BiConsumer<Renewal, Th
      * Gives back what lingered, in no call's name: what has gone wrong with it is told, but happened to none. Does not
      * wait for anything.
      *
-     * @return whether the store has it back
+     * @return true if the store has it back
      */
     public static CompletableFuture<?> ofLingering(StoreThread store, Lease lease) {
         Grant its = lease.grant();

@@ -114,13 +114,13 @@ public final class ReleasePath implements HoldReleaser {
         return Ended.WELL;
     }
 
-    /** Whether no other call has a share in its lease. */
+    /** True if no other call has a share in its lease. */
     private static boolean isLast(LeasePart part) {
         return !part.lease().isShared() || part.hold().gate(0).removeSharer(part);
     }
 
     /**
-     * Whether the next call in the queue has the lease now, or is offered it, or it lingers; else it is no longer
+     * True if the next call in the queue has the lease now, or is offered it, or it lingers; else it is no longer
      * renewed, and goes back to the store.
      */
     private boolean passOn(LeasePart part, boolean ran) {

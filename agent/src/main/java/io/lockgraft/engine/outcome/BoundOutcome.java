@@ -24,7 +24,7 @@ public interface BoundOutcome {
      */
     Optional<Substitute> apply(NoLock miss, Object self, Object[] arguments) throws Throwable;
 
-    /** Whether it calls a method of the application's in place of the body. */
+    /** True if it calls a method of the application's in place of the body. */
     default boolean isCall() {
         return false;
     }

@@ -16,7 +16,7 @@ public final class BoundRetry implements BoundOutcome {
         this.then = then;
     }
 
-    /** Whether a call that has failed so often tries again. */
+    /** True if a call that has failed so often tries again. */
     public boolean isWorthAnother(int failures) {
         return failures <= retry.times();
     }

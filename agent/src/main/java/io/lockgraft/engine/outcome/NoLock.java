@@ -236,7 +236,7 @@ public final class NoLock {
     }
 
     /**
-     * Whether an interrupt reaches the caller as InterruptedException. Not where the method declares no more than
+     * True if an interrupt reaches the caller as InterruptedException. Not where the method declares no more than
      * Exception or Throwable: code that catches those does not think of an interrupt, and the flag would be gone.
      */
     boolean isInterruptDeclared() {

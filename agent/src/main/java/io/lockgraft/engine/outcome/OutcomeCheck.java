@@ -15,8 +15,8 @@ import java.util.List;
 import java.util.TreeSet;
 
 /**
- * Whether outcomes fit a method, judged by shapes: nothing is loaded. What a shape cannot tell (a class that the source
- * does not find on a JDK's own path) is left to the binding.
+ * Tells whether outcomes fit a method, judged by shapes: nothing is loaded. What a shape cannot tell (a class that the
+ * source does not find on a JDK's own path) is left to the binding.
  */
 public final class OutcomeCheck {
     private static final int ENUM = 0x4000;
@@ -78,7 +78,7 @@ public final class OutcomeCheck {
                         + ", which its rule throws: a caller may not expect a checked exception there";
     }
 
-    /** Whether the class is one of these or extends one; also where a super class that might tell is not found. */
+    /** True if the class is one of these or extends one; also where a super class that might tell is not found. */
     private boolean isAmong(String name, List<String> classes) {
         for (String each = name; each != null; ) {
             TypeShape type = classes.contains(each) ? null : find(each);

@@ -26,7 +26,7 @@ public final class BoundKeys {
         this.one = templates.length == 1 && !keys.get(0).isSeveral();
     }
 
-    /** Whether every call has exactly one key. */
+    /** True if every call has exactly one key. */
     public boolean isOne() {
         return one;
     }

@@ -58,7 +58,7 @@ public final class HoldTerms {
                 && rule.get(HOLD_AT_LEAST).isZero();
     }
 
-    /** Whether the lease is renewed for as long as the method runs. */
+    /** True if the lease is renewed for as long as the method runs. */
     public boolean isRenewed() {
         return renewed;
     }
@@ -87,14 +87,14 @@ public final class HoldTerms {
     }
 
     /**
-     * Whether a hold may pass its lease on that was passed on so often, in so much time. Not where the caller shall
+     * True if a hold may pass its lease on that was passed on so often, in so much time. Not where the caller shall
      * know for sure whether the lock was lost: at the end only the store can say that.
      */
     public boolean mayPass(int passed, long nanos) {
         return onLost != OnLost.THROW && mayReceive(passed, nanos);
     }
 
-    /** Whether a call may get a lease that was passed on so often, in so much time. */
+    /** True if a call may get a lease that was passed on so often, in so much time. */
     public boolean mayReceive(int passed, long nanos) {
         return passed < mostPasses && nanos < passNanos;
     }
@@ -105,7 +105,7 @@ public final class HoldTerms {
     }
 
     /**
-     * Whether a hold may share a lease that so many have had before, in so much time, with others. Not where its own
+     * True if a hold may share a lease that so many have had before, in so much time, with others. Not where its own
      * end means something to the store.
      */
     public boolean mayShare(int passed, long nanos) {
@@ -117,7 +117,7 @@ public final class HoldTerms {
         return lingerNanos;
     }
 
-    /** Whether it may come to an interrupt of the method. */
+    /** True if it may come to an interrupt of the method. */
     public boolean mayInterrupt() {
         return interrupts;
     }

@@ -13,7 +13,7 @@ import java.lang.reflect.Modifier;
 final class InnerMonitor {
     private InnerMonitor() {}
 
-    /** Whether the method of the class file was synchronized and that of the class is no more. */
+    /** True if the method of the class file was synchronized and that of the class is no more. */
     static boolean isOf(Class<?> owner, MethodShape method) {
         if (!Modifier.isSynchronized(method.modifiers())) {
             return false;

@@ -39,7 +39,7 @@ public final class KeyNames {
         return new String(bytes, 0, cut, StandardCharsets.UTF_8) + '#' + hash;
     }
 
-    /** Whether a longer name could have become this one: then it gets another. */
+    /** True if a longer name could have become this one: then it gets another. */
     private static boolean isShortened(String name, int bytes) {
         return bytes > LONGEST - LONGEST_CHARACTER
                 && name.substring(name.length() - TAIL).matches("#[0-9a-f]{64}");

@@ -96,7 +96,7 @@ public enum ResultKind {
         }
     }
 
-    /** Whether the hold goes on until it is done. */
+    /** True if the hold goes on until it is done. */
     public boolean isSeen() {
         return end != null;
     }
@@ -118,7 +118,7 @@ public enum ResultKind {
         return kind == null ? inherited(returnType, types, new HashSet<String>()) : kind;
     }
 
-    /** Whether a value of this return type may be one of those, or hides one, so that it must be looked at. */
+    /** True if a value of this return type may be one of those, or hides one, so that it must be looked at. */
     public static boolean isPassed(String returnType, TypeSource types) {
         ResultKind kind = of(returnType, types);
         return kind == COMPLETED || kind != null && kind.isSeen() || returnType.equals("java.lang.Object");

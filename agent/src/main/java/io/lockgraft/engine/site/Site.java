@@ -129,7 +129,7 @@ public final class Site {
         return number == BLOCK;
     }
 
-    /** Whether it is the site of this method of this loader's class. */
+    /** True if it is the site of this method of this loader's class. */
     boolean isAt(MethodShape its, ClassLoader of) {
         return !hasLostItsLoader()
                 && isOf(of)
@@ -139,7 +139,7 @@ public final class Site {
     }
 
     /**
-     * Whether the other is the site of a rule of the same name at the same method, be it of a file that was read again.
+     * True if the other is the site of a rule of the same name at the same method, be it of a file that was read again.
      */
     public boolean isSame(Site other) {
         return this == other
@@ -150,7 +150,7 @@ public final class Site {
         return its == (loader == null ? null : loader.get());
     }
 
-    /** Whether its loader was collected. */
+    /** True if its loader was collected. */
     boolean hasLostItsLoader() {
         return loader != null && loader.get() == null;
     }
@@ -201,7 +201,7 @@ public final class Site {
         return passes ? request.withTokens(Math.min(1 + terms.mostPasses(), MOST_TOKENS)) : request;
     }
 
-    /** Whether it was told that calls get their lock inside of a transaction. */
+    /** True if it was told that calls get their lock inside of a transaction. */
     public boolean isToldOfTransaction() {
         return toldOfTransaction.get();
     }

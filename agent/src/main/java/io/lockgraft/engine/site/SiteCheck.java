@@ -20,7 +20,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Whether a rule's key, condition and outcomes fit a method, judged by shapes alone; for the weaver and for `check`.
+ * Tells whether a rule's key, condition and outcomes fit a method, judged by shapes alone; for the weaver and for
+ * `check`.
  */
 public final class SiteCheck {
     private SiteCheck() {}

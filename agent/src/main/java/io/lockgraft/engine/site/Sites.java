@@ -169,7 +169,7 @@ public final class Sites {
     }
 
     /**
-     * Whether these rules have been applied to the method, or withdrawn from it. A call of a method that is not decided
+     * True if these rules have been applied to the method, or withdrawn from it. A call of a method that is not decided
      * must not run: it may be one that has to be locked.
      */
     public boolean isDecided(int number) {

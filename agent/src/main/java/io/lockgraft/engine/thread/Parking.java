@@ -13,7 +13,7 @@ public final class Parking {
 
     private Parking() {}
 
-    /** Whether it is there by then. */
+    /** True if it is there by then. */
     public static boolean await(CompletableFuture<?> answer, long deadline) throws InterruptedException {
         wakeBy(answer);
         while (!answer.isDone() && remainingNanos(deadline) > 0) {

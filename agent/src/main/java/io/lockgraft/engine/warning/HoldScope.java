@@ -78,7 +78,7 @@ public final class HoldScope {
                 + (commit == null ? "with the method, or with a transaction that is active when it returns" : commit);
     }
 
-    /** Whether the hold may go on after the method has returned, and nothing bounds it. */
+    /** True if the hold may go on after the method has returned, and nothing bounds it. */
     public boolean isUnbounded() {
         boolean goesOn = rule.until().call() != null || isWork() && (isTransactionSeen() || isResultSeen());
         return goesOn && rule.get(RENEW) && rule.get(HOLD_AT_MOST) == null;

@@ -77,7 +77,7 @@ public final class SiteWarning {
         return false;
     }
 
-    /** Whether each key of the inner rule may be one of the outer one's: it has the same text but for its parts. */
+    /** True if each key of the inner rule may be one of the outer one's: it has the same text but for its parts. */
     private static boolean mayCover(Rule outer, Rule inner) {
         boolean all = outer.namespace().equals(inner.namespace());
         for (Template wanted : inner.keys()) {

@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Whether a transaction begins at a method, as far as annotations tell: those of the method, of its class and of what
- * they override and implement, and annotations that carry one. Their values are not looked at.
+ * Tells whether a transaction begins at a method, as far as annotations tell: those of the method, of its class and of
+ * what they override and implement, and annotations that carry one. Their values are not looked at.
  */
 final class TransactionAnnotations {
     /** Those of Spring, or of what stands on its AbstractPlatformTransactionManager, and those of JTA. */
@@ -61,12 +61,12 @@ final class TransactionAnnotations {
         return told;
     }
 
-    /** Whether Spring begins it, as far as its annotation tells. */
+    /** True if Spring begins it, as far as its annotation tells. */
     boolean isOfSpring() {
         return spring;
     }
 
-    /** Whether a hold goes on until it ends. */
+    /** True if a hold goes on until it ends. */
     boolean isSeen() {
         return seen;
     }
