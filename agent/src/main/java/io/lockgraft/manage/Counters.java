@@ -9,7 +9,7 @@ import java.util.concurrent.atomic.LongAdder;
 public final class Counters {
     /** What is counted. */
     public enum Event {
-        /** A call got its lock from the lock server, and its body began. */
+        /** A call got its lock from the store, and its body began. */
         ENTERED,
         /** A call ran under the hold that its thread had already. */
         NESTED,
@@ -17,7 +17,7 @@ public final class Counters {
         HANDED_OVER,
         /** A hold ended, and its lease stayed in this JVM although no call waited. */
         LINGERED,
-        /** A hold ended, and its lease went back to the lock server. */
+        /** A hold ended, and its lease went back to the store. */
         RELEASED,
         /** A call ran without the lock, because the rule's {@code when} was false. */
         NOT_ASKED,
@@ -35,7 +35,7 @@ public final class Counters {
         NOT_FOLLOWED,
         /** A lock was lost while its method ran or while it lingered, or was found lost when it was released. */
         LOST,
-        /** A release that the lock server did not confirm at once; the backend goes on trying. */
+        /** A release that the store did not confirm at once; it goes on trying. */
         RELEASED_LATE,
         /** A method held its lock for longer than {@code hold.atMost}. */
         EXCEEDED,

@@ -9,7 +9,7 @@ import java.io.File;
 import java.io.IOException;
 
 /**
- * The shutdown hook of the agent. The releases that are under way reach the lock server, for half a second at most.
+ * The shutdown hook of the agent. The releases that are under way reach the store, for half a second at most.
  * Then it is told what has matched nothing, and why; and, where it is asked for, the whole coverage with the counters
  * of each rule as JSON.
  */

@@ -86,7 +86,7 @@ public final class Acquisition {
         }
     }
 
-    /** Waits until the backend is loaded, which is no part of the call's wait; null, or the miss that it has become. */
+    /** Waits until the store is loaded, which is no part of the call's wait; null, or the miss that it has become. */
     private static NoLock load(LazyGates gates, Site site, List<String> keys) {
         try {
             // Where the store cannot be reached it will be so for the call as well, which tells it.

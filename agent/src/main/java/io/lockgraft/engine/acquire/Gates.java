@@ -28,10 +28,10 @@ public final class Gates {
     private volatile boolean loaded;
     private volatile boolean down;
 
-    /** @param longestLoading how long calls wait, at most, until the backend is loaded, in nanoseconds from now */
-    Gates(LockStore backend, Jvm jvm, long longestLoading) {
+    /** @param longestLoading how long calls wait, at most, until the store is loaded, in nanoseconds from now */
+    Gates(LockStore lockStore, Jvm jvm, long longestLoading) {
         this.lastLoading = System.nanoTime() + longestLoading;
-        this.store = new StoreThread(backend);
+        this.store = new StoreThread(lockStore);
         this.jvm = jvm;
         this.releasePath = new ReleasePath(store, gates);
     }
@@ -41,7 +41,7 @@ public final class Gates {
         return store.ask(store.lockStore()::load);
     }
 
-    /** True if no call has to wait for the backend's loading any more. */
+    /** True if no call has to wait for the store's loading any more. */
     boolean isLoaded() {
         return loaded;
     }
@@ -58,7 +58,7 @@ public final class Gates {
         }
     }
 
-    /** Waits for the backend's loading, but not for a store that cannot be reached: that is for the call to tell. */
+    /** Waits for the store's loading, but not for a store that cannot be reached: that is for the call to tell. */
     void awaitLoaded() throws InterruptedException {
         Parking.await(load(), lastLoading);
         loaded = true;
@@ -162,7 +162,7 @@ public final class Gates {
         return releasePath.keeper();
     }
 
-    /** Lets a hold begin that has its grant; false if that is over already. */
+    /** Lets a hold begin that has its lease; false if that is over already. */
     boolean begin(Hold hold) {
         if (hold.queueMode() == QueueMode.TOGETHER) {
             for (int i = 0; i < hold.keys().size(); i++) {

@@ -10,11 +10,11 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 
 /**
- * The gates and their backend, made by the first locked call, or before it in the background; until then there is no
+ * The gates and their store, made by the first locked call, or before it in the background; until then there is no
  * thread of theirs and no connection.
  */
 public final class LazyGates {
-    private final Supplier<LockStore> backend;
+    private final Supplier<LockStore> store;
     private final Supplier<Jvm> jvm;
     private final long longestLoading;
     private final ReentrantLock opening = new BriefLock();
@@ -25,10 +25,10 @@ public final class LazyGates {
     private volatile boolean ending;
 
     /** @param jvm in whose name the store is asked */
-    public LazyGates(Supplier<LockStore> backend, Supplier<Jvm> jvm, long longestLoading) {
+    public LazyGates(Supplier<LockStore> store, Supplier<Jvm> jvm, long longestLoading) {
         this.jvm = jvm;
         this.longestLoading = longestLoading;
-        this.backend = backend;
+        this.store = store;
     }
 
     /** Null before the first call. */
@@ -51,7 +51,7 @@ public final class LazyGates {
         opening.lock();
         try {
             if (gates == null) {
-                gates = new Gates(backend.get(), jvm.get(), longestLoading);
+                gates = new Gates(store.get(), jvm.get(), longestLoading);
                 if (ending) {
                     gates.releasePath().endLinger();
                 }

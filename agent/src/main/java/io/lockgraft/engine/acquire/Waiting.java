@@ -26,7 +26,7 @@ import java.util.concurrent.locks.LockSupport;
  * {@link AsyncWaiting} does the next one when it is woken.
  */
 final class Waiting {
-    /** Over the backend's last answer, what our own way back to the caller may take. */
+    /** Over the store's last answer, what our own way back to the caller may take. */
     private static final long MARGIN = TimeUnit.MILLISECONDS.toNanos(10);
 
     /** How often a call whose wait is over looks whether the one before it has got its answer. */

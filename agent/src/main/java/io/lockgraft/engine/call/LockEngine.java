@@ -36,7 +36,7 @@ import java.util.concurrent.TimeUnit;
  */
 public final class LockEngine implements Guard, TransactionLocks {
     /**
-     * What the backend loads is no part of a call's wait. Where it takes longer than this, calls wait for it no more.
+     * What a store loads is no part of a call's wait. Where it takes longer than this, calls wait for it no more.
      */
     public static final long LONGEST_LOADING = TimeUnit.SECONDS.toNanos(60);
 

@@ -18,7 +18,7 @@ public final class Loss {
     private final long heldNanos;
     private final String why;
 
-    /** @param why what the lock server said, or did not say */
+    /** @param why what the store said, or did not say */
     public Loss(ReportedHold hold, long now, String why) {
         this.rule = hold.rule();
         this.method = hold.method();

@@ -9,10 +9,10 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * Tells on the log whether the calls of one rule find the lock server: a line when it is gone, one a minute while
+ * Tells on the log whether the calls of one rule find the store: a line when it is gone, one a minute while
  * it stays so, and one when it is back. A call that finds it costs one volatile read.
  *
- * <p>A part of the lock servers may be gone, so that some calls succeed and others do not. Then the state would change
+ * <p>A part of a store's servers may be gone, so that some calls succeed and others do not. Then the state would change
  * with every call. So an outage that follows another one within a minute ends only after a pause without refusals.
  */
 final class Outage {
@@ -30,7 +30,7 @@ final class Outage {
     }
 
     /**
-     * A call that did not find the lock server.
+     * A call that did not find the store.
      *
      * @param consequence what follows for the call, as a sentence with a space in front; or nothing
      */
@@ -52,7 +52,7 @@ final class Outage {
                 Log.isDebug() ? miss.cause() : null);
     }
 
-    /** A call that the lock server has answered. */
+    /** A call that the store has answered. */
     void answered() {
         if (current.get() != null) {
             answered(System.nanoTime());

@@ -7,7 +7,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * The body of a call, for what may have to interrupt its thread: it begins with the grant and ends as the first
+ * The body of a call, for what may have to interrupt its thread: it begins with the lease and ends as the first
  * thing of the call's exit. No interrupt of ours reaches the thread after that: one that is on its way is waited for,
  * and one that the body did not notice is taken back, because it was not for the caller.
  *

@@ -10,7 +10,7 @@ import java.util.function.BooleanSupplier;
  * The queue of one key in this JVM, and how a lease changes hands there (cohort handoff). First in, first out, but for
  * barging ({@link WaitQueue}). Only the call at the head asks the store. Beside it a call with a permit may try, and
  * {@code fair} calls ask from the inside. A call that excludes others stays at the head until it leaves. One that does
- * not steps inside as soon as it has its grant, and the next one's turn comes ({@link QueueMode}).
+ * not steps inside as soon as it has its lease, and the next one's turn comes ({@link QueueMode}).
  *
  * <p>A state machine without waiting and without a store. A call joins, is at the head when its turn comes, and leaves.
  * The last one to leave closes the gate for good, and a call that comes then makes a new one.
@@ -194,7 +194,7 @@ public final class Gate {
      * that gives up waiting and has been passed a lease in this moment, or is offered one, stays: it has that to pass
      * on or to give back.
      *
-     * @param released the answer to the release of this hold's grant, or null
+     * @param released the answer to the release of this hold's lease, or null
      * @return true if the gate was closed by it
      */
     public boolean leave(Hold hold, CompletableFuture<?> released) {

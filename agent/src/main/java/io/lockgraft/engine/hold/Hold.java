@@ -11,9 +11,9 @@ import java.util.List;
 import java.util.function.Predicate;
 
 /**
- * One call's right to run under its keys, from when its grant comes; before that its {@link Waiter} waits. It carries
+ * One call's right to run under its keys, from when its lease comes; before that its {@link Waiter} waits. It carries
  * all that the end of the call needs, so any thread can end it. Calls that the same thread makes on the same keys
- * inside of it share it, and the last one gives the grant back. A call that needs other keys beside has a hold of its
+ * inside of it share it, and the last one gives the lease back. A call that needs other keys beside has a hold of its
  * own for those, and a share in the outer one.
  *
  * <p>A share is a body that runs, or {@link Work} that goes on after one. Its thread may enter again while a body runs,
@@ -112,7 +112,7 @@ public final class Hold {
         return true;
     }
 
-    /** True if its own grant has not ended yet, nor one that it has a share in, while it waited for its other keys. */
+    /** True if its own lease has not ended yet, nor one that it has a share in, while it waited for its other keys. */
     public boolean mayBegin() {
         LeasePart got = part;
         if (got != null) {
@@ -131,7 +131,7 @@ public final class Hold {
         return got != null && !shares.isOver() && got.isGood(System.nanoTime());
     }
 
-    /** True if its grant has ended, or one that it has a share in. */
+    /** True if its lease has ended, or one that it has a share in. */
     public boolean isLost() {
         LeasePart got = part;
         return got != null && !got.isGood(System.nanoTime()) || outers.stream().anyMatch(Hold::isLost);
@@ -265,7 +265,7 @@ public final class Hold {
         waiter.clearAttempt();
     }
 
-    /** The fence token of its grant, or of the one that it has its only share in; 0 where that has none. */
+    /** The fence token of its lease, or of the one that it has its only share in; 0 where that has none. */
     public long token() {
         LeasePart got = part;
         return got != null ? got.token() : outers.get(0).token();
@@ -278,7 +278,7 @@ public final class Hold {
         return loss == null ? null : loss.exception();
     }
 
-    /** True if it has a grant that has not ended. */
+    /** True if it has a lease that has not ended. */
     public boolean hasLease() {
         LeasePart got = part;
         return got != null && !got.state().isOver();

@@ -118,7 +118,7 @@ public final class Lease {
         return contended;
     }
 
-    /** The grants of the holds that have it now. */
+    /** The parts of the holds that have it now. */
     public Collection<LeasePart> holders() {
         return sharers == null ? Collections.singleton(holder) : sharers;
     }
@@ -247,7 +247,7 @@ public final class Lease {
             sharers.add(ownPart);
         }
         if (sharers == null || holder == null) {
-            // Seen by all before what the hold writes next, which is its grant.
+            // Seen by all before what the hold writes next, which is its part.
             HOLDER.lazySet(this, ownPart);
         }
         hold.publishPart();

@@ -14,7 +14,7 @@ import java.util.function.Consumer;
 /**
  * Interrupts the bodies of calls, and looks where they are, on daemon threads that are there only while there is
  * something to do. Both may run code of the application's (a method of {@link Thread} overridden, a channel that an
- * interrupt closes), and that may hang. No renewal, no answer of the lock server and no other body waits for it: there
+ * interrupt closes), and that may hang. No renewal, no answer of a store and no other body waits for it: there
  * are as many threads as there are tasks, up to a few.
  */
 final class Interrupter {

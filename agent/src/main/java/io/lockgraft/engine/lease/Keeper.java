@@ -29,7 +29,7 @@ public final class Keeper {
     /** Further away than any lease's due time. */
     private static final long NEVER = Long.MAX_VALUE / 4;
 
-    private final LockStore backend;
+    private final LockStore store;
     private final KeeperActions actions;
     private final BiFunction<String, Runnable, Thread> daemons;
     private final long idle;
@@ -42,8 +42,8 @@ public final class Keeper {
      * @param daemons starts its thread, by that name
      * @param idle how long that stays when there is no lease, in nanoseconds
      */
-    public Keeper(LockStore backend, KeeperActions actions, BiFunction<String, Runnable, Thread> daemons, long idle) {
-        this.backend = backend;
+    public Keeper(LockStore store, KeeperActions actions, BiFunction<String, Runnable, Thread> daemons, long idle) {
+        this.store = store;
         this.actions = actions;
         this.daemons = daemons;
         this.idle = idle;
@@ -148,7 +148,7 @@ public final class Keeper {
             }
             long next = idleSince + idle;
             try {
-                next = new KeeperRound(backend, actions, this, now, next).walk();
+                next = new KeeperRound(store, actions, this, now, next).walk();
             } catch (Throwable e) {
                 // A keeper that ended would lose all locks without a word.
                 mistakes.tell(MISTAKE, e);

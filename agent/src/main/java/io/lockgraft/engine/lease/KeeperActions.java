@@ -37,7 +37,7 @@ public class KeeperActions {
     }
 
     /**
-     * The lease is lost, and this is the hold that had it. On the keeper's or the backend's thread.
+     * The lease is lost, and this is the hold that had it. On the keeper's or the store's thread.
      *
      * <p>From now on the key is free for any call, those of this JVM included: they ask the store like all others. A
      * call that was about to begin does so, too, and it is not told of a loss that was none of its own.

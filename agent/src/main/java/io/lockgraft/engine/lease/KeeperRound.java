@@ -15,7 +15,7 @@ import java.util.concurrent.CompletableFuture;
  * time.
  */
 final class KeeperRound {
-    private final LockStore backend;
+    private final LockStore store;
     private final KeeperActions actions;
     private final Keeper keeper;
     private final long now;
@@ -23,8 +23,8 @@ final class KeeperRound {
     private final List<Lease> nearlyDue = new ArrayList<>();
     private long next;
 
-    KeeperRound(LockStore backend, KeeperActions actions, Keeper keeper, long now, long idle) {
-        this.backend = backend;
+    KeeperRound(LockStore store, KeeperActions actions, Keeper keeper, long now, long idle) {
+        this.store = store;
         this.actions = actions;
         this.keeper = keeper;
         this.now = now;
@@ -92,7 +92,7 @@ final class KeeperRound {
         }
         List<CompletableFuture<Renewal>> answers;
         try {
-            answers = backend.renew(batch);
+            answers = store.renew(batch);
         } catch (RuntimeException | LinkageError e) {
             due.forEach(lease -> doubt(lease, e));
             keeper.wake();

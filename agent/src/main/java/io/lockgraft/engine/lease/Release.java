@@ -16,7 +16,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
 
 /**
- * The end of a grant: given back, and told and counted what the store says to that, where it does not say at once that
+ * The end of a lease: given back, and told and counted what the store says to that, where it does not say at once that
  * all was well. Only a caller that shall learn of a loss waits for the answer.
  */
 public final class Release implements HoldReleaser.Ended, BiConsumer<Renewal, Throwable> {
@@ -38,7 +38,7 @@ public final class Release implements HoldReleaser.Ended, BiConsumer<Renewal, Th
     }
 
     /**
-     * Gives the grant back, which must have ended. Does not wait for anything. Null where that was all.
+     * Gives back the part's lease, which must have ended. Does not wait for anything. Null where that was all.
      *
      * @param wasHeld whether it was not known to be lost
      * @param rest how long the store keeps it locked all the same, in nanoseconds; 0 for not at all
@@ -92,7 +92,7 @@ public final class Release implements HoldReleaser.Ended, BiConsumer<Renewal, Th
         return answer;
     }
 
-    /** What the store says, once; on the backend's thread, or on the one that asked. */
+    /** What the store says, once; on the store's thread, or on the one that asked. */
     @Override
     public void accept(Renewal answered, Throwable failure) {
         Renewal said = said(answered, failure);

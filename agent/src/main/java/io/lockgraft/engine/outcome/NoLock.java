@@ -67,7 +67,7 @@ public final class NoLock {
 
     /**
      * @param keys empty where there are none
-     * @param cause what the backend or the expression says; or null
+     * @param cause what the store or the expression says; or null
      */
     public NoLock(Kind kind, Rule rule, MethodShape method, List<String> keys, long waitedNanos, Throwable cause) {
         this.kind = kind;
@@ -125,7 +125,7 @@ public final class NoLock {
         return keys.isEmpty() ? null : String.join(", ", keys);
     }
 
-    /** What the backend or the expression says, for the log; or null. */
+    /** What the store or the expression says, for the log; or null. */
     public Throwable cause() {
         return cause;
     }

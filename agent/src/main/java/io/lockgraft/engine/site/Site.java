@@ -194,7 +194,7 @@ public final class Site {
         return lock == LockKind.SEMAPHORE ? BEHIND_SEMAPHORES : "";
     }
 
-    /** What the backend is asked for; with a fence token for each call that may have the grant. */
+    /** Request to the store; with a fence token for each call that may have the grant. */
     public Request request(List<String> keys, Owner owner, long deadline, long now) {
         Request request = new Request(lock, permits, keys, owner, leaseMillis, deadline, now);
         boolean passes = lock == LockKind.FENCED && keys.size() == 1 && terms.mostPasses() > 0;

@@ -3,7 +3,7 @@ package io.lockgraft.engine.thread;
 /**
  * The stack that one call's way through the engine may need, tried out before anything is taken: a StackOverflowError
  * between the grant and the body, or before the release, would leave the lock behind, renewed for as long as this JVM
- * lives, and one in the midst of a queue of the backend's would break that queue for good. What is there at the entry
+ * lives, and one in the midst of a queue of the store's would break that queue for good. What is there at the entry
  * is there at the exit, too, which is called from the same frame.
  *
  * <p>A frame is large because of a branch that is seldom taken: the JVM makes room for all that a method may need when
@@ -13,7 +13,7 @@ package io.lockgraft.engine.thread;
 public final class StackRoom {
     private static final int FOR_CALL = 4;
 
-    /** Twice what was seen to suffice for the backend, with all but this class interpreted. */
+    /** Twice what was seen to suffice for the store, with all but this class interpreted. */
     private static final int FOR_LOCK = 14;
 
     /** No frame has it: the branch is not taken. */
