@@ -50,7 +50,7 @@ final class CallLog implements RuleListener {
 
     @Override
     public void local(NoLock miss) {
-        outage.refused(miss, " It runs under the gate of its JVM alone, as the rule says (local).");
+        outage.refused(miss, " It runs under the lock of its JVM alone, as the rule says (local).");
     }
 
     @Override

@@ -106,7 +106,7 @@ final class LocalTest {
         assertThat(server.held()).isEmpty();
         assertThat(count(Event.LOCAL)).isEqualTo(2);
         assertThat(count(Event.UNAVAILABLE)).isEqualTo(2);
-        assertThat(log.raw()).contains("It runs under the gate of its JVM alone, as the rule says (local).");
+        assertThat(log.raw()).contains("It runs under the lock of its JVM alone, as the rule says (local).");
     }
 
     @Test
