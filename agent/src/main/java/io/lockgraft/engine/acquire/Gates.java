@@ -153,7 +153,7 @@ public final class Gates {
         return store;
     }
 
-    /** In whose name the store is asked. */
+    /** Names this JVM to the store. */
     Jvm jvm() {
         return jvm;
     }

@@ -104,7 +104,7 @@ public final class LazyGates {
         }
     }
 
-    /** From now on nothing lingers. */
+    /** Ends all lingering, for good. */
     void endLinger() {
         ending = true;
         Gates open = gates;

@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 
-/** What of a call's keys its own thread has already, by the calls that this one is made in. */
+/** Tells which keys of a call its own thread has already, by the calls around it. */
 public final class Nesting {
     private final List<Hold> outers = new ArrayList<>(2);
     private final List<String> rest = new ArrayList<>();

@@ -20,7 +20,7 @@ public final class Stores {
     private static final long LAST_RELEASES = TimeUnit.MILLISECONDS.toNanos(500);
 
     private final Map<String, LazyGates> byName = new LinkedHashMap<>();
-    /** Of the one store that there is; else null. */
+    /** Gates of the one store; null if there are several. */
     private final LazyGates only;
 
     /**

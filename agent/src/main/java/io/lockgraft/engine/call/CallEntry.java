@@ -52,7 +52,7 @@ final class CallEntry {
         this.outcomes = new Outcomes(engine.results());
     }
 
-    /** By the call itself: its keys are made now. */
+    /** Enters a call whose keys are not known yet. */
     CallToken enter(Site site, Object self, Object[] arguments) throws Throwable {
         BoundSite bound = bound(site);
         if (bound.refusal() != null) {

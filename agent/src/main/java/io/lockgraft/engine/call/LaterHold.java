@@ -33,7 +33,7 @@ public final class LaterHold extends Work {
     private volatile boolean ended;
     /** True if a thread has a share as well, which runs the beginning of the work. */
     private final AtomicBoolean inside = new AtomicBoolean();
-    /** What that thread was told; null where the lock is not fenced. */
+    /** Fence token that this thread was told; null if the lock is not fenced. */
     private volatile ToldToken told;
 
     private int failures;

@@ -65,7 +65,7 @@ public final class LaterLock implements CallToken {
         return new NoLock(kind, site.rule(), site.method(), keys, 0, cause);
     }
 
-    /** What the call gets by this outcome. Runs code of the application's. */
+    /** Applies this outcome for the call. Runs code of the application's. */
     Optional<Substitute> apply(BoundOutcome outcome, NoLock miss) throws Throwable {
         return outcome.apply(miss, self, arguments);
     }

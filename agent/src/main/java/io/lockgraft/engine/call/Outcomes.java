@@ -12,7 +12,7 @@ import java.util.Collections;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 
-/** What a call gets in place of its lock, in the form of the method's own result. */
+/** Gives a call what it gets in place of its lock, in the form of the method's own result. */
 final class Outcomes {
     private final Results results;
 
@@ -36,7 +36,7 @@ final class Outcomes {
         return new Replaced(answer.get().value());
     }
 
-    /** What is thrown, and a value that is none of the method's type, reach the caller in a result of that type. */
+    /** Puts an exception, or a value of another type, into a result of the method's type. */
     private Optional<Substitute> decided(
             Site site, BoundSite bound, BoundOutcome outcome, NoLock miss, Object self, Object[] arguments)
             throws Throwable {
@@ -61,7 +61,7 @@ final class Outcomes {
         return Optional.of(new Substitute(result));
     }
 
-    /** What the JVM says of its own need while a key is computed is the caller's, as it is. */
+    /** Counts an error of the JVM while a key is computed; the caller gets it as it is. */
     static Error counted(Site site, Error error) {
         site.events().keyFailed();
         return error;

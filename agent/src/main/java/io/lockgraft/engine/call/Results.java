@@ -7,7 +7,7 @@ import java.util.concurrent.Executor;
 
 /** Results that a method returns before its work is done. */
 public interface Results extends ReturnedWork {
-    /** In place of this result one whose work runs under the lock; the same where it cannot be made. */
+    /** Wraps a result so that its work runs under the lock; returns it as it is if that cannot be done. */
     Object guarded(Object returned, LaterLock lock);
 
     /**
@@ -16,9 +16,9 @@ public interface Results extends ReturnedWork {
      */
     Object decided(String returnType, ClassLoader loader, Callable<Object> outcome);
 
-    /** Where the current thread must not be blocked: what runs the rest on it. Null where it may be. */
+    /** Executor of the event loop that the current thread belongs to; null if the thread may be blocked. */
     Executor eventLoop();
 
-    /** What a call gets at once that must not be blocked; null where there is nothing of its return type. */
+    /** Result that a call gets at once which must not be blocked; null if there is none of its return type. */
     Object promised(LaterLock lock, Executor eventLoop);
 }

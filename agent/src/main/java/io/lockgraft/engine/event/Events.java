@@ -4,12 +4,12 @@ import io.lockgraft.manage.Counters;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** What happens under each rule, by the rule's name: a rule that is read again goes on with its counts and its log. */
+/** Listeners of each rule, by its name: a rule that is read again goes on with its counts and its log. */
 public final class Events {
     private final Map<String, RuleEvents> events = new TreeMap<>();
     private final Map<String, RuleCounts> counts = new TreeMap<>();
 
-    /** Where everything that happens under this rule is told. */
+    /** Listener to all that happens under this rule. */
     public synchronized RuleEvents of(String rule) {
         RuleEvents known = events.get(rule);
         if (known == null) {

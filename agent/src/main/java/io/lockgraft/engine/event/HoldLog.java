@@ -20,7 +20,7 @@ import java.util.stream.Collectors;
 final class HoldLog implements RuleListener {
     private static final int FRAMES = 64;
 
-    /** Of each hold that is lost or lasts too long, its keys are told; not of ten thousand at once. */
+    /** Lines a minute about holds that are lost or last too long: each names its keys. */
     private static final int EACH = 100;
 
     private final String rule;
@@ -91,7 +91,7 @@ final class HoldLog implements RuleListener {
                 failure);
     }
 
-    /** Where its thread is now tells why, or what keeps it once that has gone on. No values. */
+    /** Tells where its thread is now, or what keeps it once that has gone on. No values. */
     @Override
     public void lastsLong(ReportedHold hold) {
         boolean bound = hold.rule().get(HOLD_AT_MOST) != null;
@@ -114,7 +114,7 @@ final class HoldLog implements RuleListener {
         return hold.hasBody() ? hold.thread() : null;
     }
 
-    /** Of a hold that no body has any more. */
+    /** Tells what a hold waits for whose body has ended. */
     private static String returned(ReportedHold hold) {
         return "The method has returned; its lock waits for " + hold.awaited();
     }

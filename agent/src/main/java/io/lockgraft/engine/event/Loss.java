@@ -35,7 +35,7 @@ public final class Loss {
                 + ".";
     }
 
-    /** What the caller gets, where the rule says so. */
+    /** Exception for the caller, if the rule says so. */
     public LockLostException exception() {
         return new LockLostException(
                 rule.name(),

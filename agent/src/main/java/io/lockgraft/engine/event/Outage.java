@@ -18,7 +18,7 @@ import java.util.concurrent.atomic.AtomicReference;
 final class Outage {
     private static final long SOON = TimeUnit.MINUTES.toNanos(1);
     private static final long PAUSE = TimeUnit.SECONDS.toNanos(5);
-    /** From so many on they are exact enough. */
+    /** From so many seconds on, whole seconds are exact enough. */
     private static final long SECONDS = 10;
 
     private final String rule;
@@ -77,7 +77,7 @@ final class Outage {
         return seconds < SECONDS ? TimeUnit.NANOSECONDS.toMillis(nanos) + " ms" : seconds + " s";
     }
 
-    /** From the first refusal to the next answer. */
+    /** One outage: from the first refusal to the next answer. */
     private static final class Period {
         final long begun;
         final String since;

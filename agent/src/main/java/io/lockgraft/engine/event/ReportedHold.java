@@ -4,13 +4,13 @@ import io.lockgraft.language.type.MethodShape;
 import io.lockgraft.rules.Rule;
 import io.lockgraft.spi.Request;
 
-/** What the log tells of one call's hold. */
+/** One call's hold, as the log tells of it. */
 public interface ReportedHold {
     Rule rule();
 
     MethodShape method();
 
-    /** What was asked for. */
+    /** Request that got the lease. */
     Request request();
 
     /** The lease as the store has granted it. */
@@ -28,10 +28,10 @@ public interface ReportedHold {
     /** True if all that it was for has ended: its bodies, and the work after them. */
     boolean isOver();
 
-    /** What it waits for once its body has ended, in a few words. */
+    /** Names what it waits for once its body has ended, in a few words. */
     String awaited();
 
-    /** What it has ended with, in a few words; null where a body left it last. */
+    /** Names the work that it has ended with, in a few words; null if a body left it last. */
     String endedWith();
 
     /** True if it was given back while its method ran. */

@@ -28,7 +28,7 @@ public final class RuleEvents implements RuleListener {
         }
     }
 
-    /** What the engine does next is worth more: a release, a renewal. */
+    /** Logs the failure of a listener. The engine goes on: a release or a renewal is worth more. */
     private void failed(Throwable mistake) {
         mistakes.tell(() -> "rule '" + rule + "': what happened could not be told", mistake);
     }

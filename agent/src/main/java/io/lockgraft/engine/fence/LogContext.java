@@ -26,7 +26,7 @@ final class LogContext {
                 lookup.unreflect(type.getMethod("remove", String.class)).asType(methodType(void.class, String.class));
     }
 
-    /** Of log4j 1 it takes an Object, of the others a String. */
+    /** Finds {@code put}: it takes an Object in log4j 1, a String in the others. */
     private static Method put(Class<?> type) throws NoSuchMethodException {
         try {
             return type.getMethod("put", String.class, String.class);

@@ -33,7 +33,7 @@ final class LogContexts {
         this.access = access;
     }
 
-    /** Those that are in use now. */
+    /** Contexts that are in use now. */
     LogContext[] inUse() {
         if (System.nanoTime() - lookAt >= 0 && looking.tryLock()) {
             try {

@@ -18,7 +18,7 @@ import java.util.concurrent.locks.LockSupport;
 public final class Body {
     private enum State {
         RUNS,
-        /** It is about to be interrupted, by a thread that looks whether its flag is set already. */
+        /** About to be interrupted, by a thread that looks whether its flag is set already. */
         LOOKED_AT,
         BEING_INTERRUPTED,
         ENDED
@@ -68,7 +68,7 @@ public final class Body {
         return state.get() == State.ENDED;
     }
 
-    /** By the thread that ends the call, before it does anything else. */
+    /** Ends the body. Called by the thread that ends the call, before it does anything else. */
     void end() {
         if (!state.compareAndSet(State.RUNS, State.ENDED) && !isOver()) {
             awaitInterrupt();

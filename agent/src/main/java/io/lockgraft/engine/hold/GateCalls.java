@@ -192,7 +192,7 @@ public final class GateCalls {
         }
     }
 
-    /** From the inside to its place in the queue, by its age; true if it is at the head now. */
+    /** Moves a call from the inside to its place in the queue, by its age; true if it is at the head now. */
     boolean stepBack(Hold hold) {
         inside.takeOut(hold);
         hold.waiter().setTrying(false);

@@ -218,7 +218,7 @@ public final class Hold {
         return keeping != null && keeping.has(work);
     }
 
-    /** What keeps it after its bodies; null where nothing ever has. */
+    /** Works that keep it after its bodies; null if none ever has. */
     public WorkShares kept() {
         return kept;
     }
@@ -271,7 +271,7 @@ public final class Hold {
         return got != null ? got.token() : outers.get(0).token();
     }
 
-    /** Where it is known to be lost and its rule wants its callers to know: the exception for them; or null. */
+    /** Exception for its callers if it is known to be lost and its rule wants them to know; or null. */
     public LockLostException knownLost() {
         LeasePart got = part;
         Loss loss = got == null || got.terms().onLost() != OnLost.THROW ? null : got.loss();

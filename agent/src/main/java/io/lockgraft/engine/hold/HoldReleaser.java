@@ -22,10 +22,10 @@ public interface HoldReleaser {
     /** Ends one call under the hold; after the last one, its shares in outer holds. */
     Ended release(Hold hold);
 
-    /** The same for work that goes on no longer. */
+    /** Ends work that has kept the hold; else the same. */
     Ended release(Hold hold, Work over);
 
-    /** The same for a call that never ran: its lease need not last, and no caller asks for a loss. */
+    /** Ends a call that never ran: its lease need not last, and no caller asks for a loss. */
     Ended giveUp(Hold hold);
 
     /**

@@ -85,7 +85,7 @@ public final class Lease {
         return local;
     }
 
-    /** What the store granted. */
+    /** Grant that the lease is made of. */
     public Grant grant() {
         return grant;
     }
@@ -94,7 +94,7 @@ public final class Lease {
         return clock;
     }
 
-    /** From now on no call gets it; those that have it are told by {@link LeasePart#lose}. */
+    /** Marks it as lost: no call gets it any more. Calls that have it are told by {@link LeasePart#lose}. */
     public void lose(String why) {
         clock.lose(why);
     }

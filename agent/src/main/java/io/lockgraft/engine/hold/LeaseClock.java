@@ -28,7 +28,7 @@ public final class LeaseClock {
     private final long sentAt;
     private final AtomicReference<State> state = new AtomicReference<>(State.SURE);
 
-    /** What has moved since the grant was asked for, in nanoseconds: nothing at first, and so nothing to write then. */
+    /** Nanoseconds from the request of the grant to the last proof; 0 at first, so that nothing is written then. */
     private volatile long confirmedLater;
 
     private volatile long renewLater;
@@ -135,7 +135,7 @@ public final class LeaseClock {
         return state.get() == State.AT_RISK;
     }
 
-    /** From now on no call gets it any more; those that have it are told by {@link LeasePart#lose}. */
+    /** Marks it as lost; see {@link Lease#lose}. */
     void lose(String why) {
         lost = why;
     }

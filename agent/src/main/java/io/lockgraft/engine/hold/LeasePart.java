@@ -71,7 +71,7 @@ public final class LeasePart implements ReportedHold {
         return lease;
     }
 
-    /** Where what happens to it is told. */
+    /** Listener to all that happens to it. */
     public RuleListener events() {
         return hold.site().events();
     }
@@ -144,7 +144,7 @@ public final class LeasePart implements ReportedHold {
         return body;
     }
 
-    /** By the thread that ends the last one: its thread is not interrupted any more, also where the hold goes on. */
+    /** Ends the interrupts of its thread. Called by the thread that ends the last body, also if the hold goes on. */
     void endBody() {
         Body last = body;
         if (last == null || last.isOver()) {
@@ -193,7 +193,7 @@ public final class LeasePart implements ReportedHold {
         return sooner ? limit.dueAt() : due;
     }
 
-    /** Where its state is that. */
+    /** The loss, if the state is LOST. */
     @Override
     public Loss loss() {
         return loss;
@@ -256,7 +256,7 @@ public final class LeasePart implements ReportedHold {
         return move(PartState.RELEASED) || state == PartState.LOST;
     }
 
-    /** It is given back while its method runs on. False: it is over already. */
+    /** Ends it while its method runs on; false if it is over already. */
     public boolean endEarly() {
         return move(PartState.RELEASED_EARLY);
     }

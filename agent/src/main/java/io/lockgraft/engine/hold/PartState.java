@@ -1,6 +1,6 @@
 package io.lockgraft.engine.hold;
 
-/** What has become of a hold's part in a lease. All but the first are final. */
+/** State of a hold's part in a lease. All but the first are final. */
 public enum PartState {
     /** The store gave it, or confirmed it, within its lease. */
     HELD,

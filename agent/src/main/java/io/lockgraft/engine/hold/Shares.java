@@ -64,7 +64,7 @@ final class Shares {
         return (int) shares + 1 - (shares >> 32);
     }
 
-    /** What shares a hold after a body has exited. */
+    /** Shares that are left after a body has exited. */
     enum Left {
         NOTHING,
         WORKS,

@@ -13,7 +13,7 @@ import java.util.concurrent.TimeUnit;
  */
 @SuppressWarnings("JdkObsolete") // a call that steps back is put into its middle
 final class WaitQueue {
-    /** Of gates that have never seen a second call: never added to. */
+    /** Queue of gates that have never seen a second call: never added to. */
     static final WaitQueue NOBODY = new WaitQueue();
 
     /** A body that lasted so long was not short: beside it, to wake a thread is little. */
@@ -63,7 +63,7 @@ final class WaitQueue {
         calls.add(older, hold);
     }
 
-    /** What the first call is offered, or null. */
+    /** Lease that the first call is offered, or null. */
     Lease offered() {
         return offered;
     }

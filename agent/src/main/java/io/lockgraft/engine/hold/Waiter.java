@@ -106,7 +106,7 @@ public final class Waiter {
         at = gate;
     }
 
-    /** By what it is known inside of a gate; null where it has not been there. Under the gate's lock. */
+    /** Key of this call inside of a gate; null if it has not been there. Called under the gate's lock. */
     Object insideKey() {
         return insideKey;
     }
@@ -175,7 +175,7 @@ public final class Waiter {
         return null;
     }
 
-    /** It looks whether its turn has come, or its answer. */
+    /** Lets the call look whether its turn has come, or its answer. */
     public void wake() {
         if (onTurn != null) {
             onTurn.run();

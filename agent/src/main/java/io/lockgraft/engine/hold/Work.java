@@ -16,12 +16,12 @@ public abstract class Work {
 
     private static final RateLimited TOLD = new RateLimited();
 
-    /** In the order in which they came; null once it is over. */
+    /** Holds in the order in which they came; null once the work is over. */
     private List<Hold> holds = new ArrayList<>(1);
 
     private WorkCallback callback;
 
-    /** What it is, in a few words: {@code the end of its transaction}. */
+    /** Names it in a few words: {@code the end of its transaction}. */
     protected abstract String told();
 
     /** The thread that it goes on in; null where that is not known. */
@@ -81,7 +81,7 @@ public abstract class Work {
         return holds == null ? Collections.<Hold>emptyList() : new ArrayList<>(holds);
     }
 
-    /** It is over: lets go of its holds, the last first. Twice is harmless. Throws nothing. */
+    /** Ends the work: lets go of its holds, the last first. Twice is harmless. Throws nothing. */
     public final void over() {
         List<Hold> all = take();
         for (int i = all.size() - 1; i >= 0; i--) {

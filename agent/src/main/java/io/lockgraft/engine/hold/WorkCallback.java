@@ -2,7 +2,7 @@ package io.lockgraft.engine.hold;
 
 import io.lockgraft.api.LockLostException;
 
-/** What happens to a hold when work that kept it is over, or is about to be. */
+/** Called by work that keeps a hold, when it is over or is about to be. */
 public interface WorkCallback {
     /**
      * That work keeps the hold no longer. By any thread, an event loop's too; throws nothing, and waits for nothing.

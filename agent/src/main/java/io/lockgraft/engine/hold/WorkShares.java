@@ -39,7 +39,7 @@ public final class WorkShares {
         }
     }
 
-    /** What the hold waits for, in a few words. */
+    /** Names what the hold waits for, in a few words. */
     public String told() {
         String told = "the end of a call inside of it";
         for (Work work : works) {
@@ -63,7 +63,7 @@ public final class WorkShares {
         last = work;
     }
 
-    /** What the hold has ended with; null where it has not, or a body left it last. */
+    /** Work that the hold has ended with; null if it has not ended, or a body left it last. */
     Work last() {
         return last;
     }

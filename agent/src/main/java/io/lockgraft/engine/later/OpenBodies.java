@@ -38,7 +38,7 @@ public final class OpenBodies {
         }
     }
 
-    /** Those of this thread, each once, the outermost first. */
+    /** Holds of this thread, each once, the outermost first. */
     public static Collection<Hold> here() {
         OpenBodies here = HERE.get();
         if (here == null) {

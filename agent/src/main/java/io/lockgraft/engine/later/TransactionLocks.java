@@ -5,7 +5,7 @@ import io.lockgraft.bootstrap.Token;
 import io.lockgraft.engine.hold.Work;
 import java.lang.reflect.Method;
 
-/** What the engine does where a transaction of the application begins or ends. */
+/** Called where a transaction of the application begins or ends. */
 public interface TransactionLocks {
     /**
      * Enters the locked method that a framework is about to call, where it is locked.

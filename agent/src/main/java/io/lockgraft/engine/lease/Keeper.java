@@ -72,7 +72,7 @@ public final class Keeper {
         }
     }
 
-    /** It may have become due sooner than was known. */
+    /** Wakes the keeper if the lease has become due sooner than it was going to look. */
     public void look(Lease lease) {
         if (lease.dueAt() - wakesAt < 0) {
             wake();
@@ -109,7 +109,7 @@ public final class Keeper {
                         : "its lease ended, and the rule says renew: false");
     }
 
-    /** It is looked after until the loss is known: where there is no memory for that, the next round finds it again. */
+    /** Loses a lease. It is over only when that is told: if there is no memory for it, the next round finds it again. */
     void lose(Lease lease, String why) {
         lease.lose(why);
         tell(lease);

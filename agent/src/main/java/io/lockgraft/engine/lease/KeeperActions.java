@@ -9,7 +9,7 @@ import io.lockgraft.rules.OnLost;
 import java.util.concurrent.ConcurrentMap;
 import java.util.function.Consumer;
 
-/** What the keeper finds at the gates, and what follows from it: as the rule says, and for those that wait there. */
+/** Does what follows from what the keeper finds at the gates: as the rule says, and for the calls that wait there. */
 public class KeeperActions {
     private final ConcurrentMap<String, Gate> gates;
     private final ReleasePath releasePath;

@@ -20,7 +20,7 @@ import java.util.function.BiConsumer;
  * all was well. Only a caller that shall learn of a loss waits for the answer.
  */
 public final class Release implements HoldReleaser.Ended, BiConsumer<Renewal, Throwable> {
-    /** What an answer may take that was given when the lease ended. */
+    /** Time for the way back of an answer that was given when the lease ended. */
     private static final long GRACE = TimeUnit.MILLISECONDS.toNanos(80);
 
     private final LeasePart part;
@@ -92,7 +92,7 @@ public final class Release implements HoldReleaser.Ended, BiConsumer<Renewal, Th
         return answer;
     }
 
-    /** What the store says, once; on the store's thread, or on the one that asked. */
+    /** Takes the store's answer, once; on the store's thread, or on the one that asked. */
     @Override
     public void accept(Renewal answered, Throwable failure) {
         Renewal said = said(answered, failure);
@@ -107,14 +107,14 @@ public final class Release implements HoldReleaser.Ended, BiConsumer<Renewal, Th
         tellLate(part.events(), part.lease().grant(), part.restNanos(begun), said);
     }
 
-    /** Where the store has not said that it has the lock back. */
+    /** Tells that the store has not said that it has the lock back, if it has not. */
     private static void tellLate(RuleListener events, Grant grant, long rest, Renewal said) {
         if (said.cause() != null) {
             events.releasedLate(grant, rest, said.cause());
         }
     }
 
-    /** What the store's answer means for what was given back; null where it was not lost, as far as is known. */
+    /** Why the lease was lost by the store's answer; null if it was not, as far as is known. */
     private static String whyLostBy(Renewal said) {
         return said.isLost() && said.why() == null
                 ? "the lock server did not have it any more when it was released"

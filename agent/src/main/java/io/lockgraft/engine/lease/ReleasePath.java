@@ -35,7 +35,7 @@ public final class ReleasePath implements HoldReleaser {
         this.keeper = new Keeper(store.lockStore(), new KeeperActions(gates, this), Daemons::start, Keeper.IDLE);
     }
 
-    /** Of what is held, until it has left. */
+    /** Keeper of all leases that have not gone back. */
     public Keeper keeper() {
         return keeper;
     }

@@ -43,7 +43,7 @@ public final class NoLock {
             this.event = event;
         }
 
-        /** What is counted. */
+        /** Event that is counted. */
         public Event event() {
             return event;
         }
@@ -58,11 +58,11 @@ public final class NoLock {
     private final List<String> keys;
     private final long waitedNanos;
     private final Throwable cause;
-    /** What is known beside: which call waits for which, or why the call does not fit into one around it; or null. */
+    /** More that is known: which call waits for which, or why the call does not fit into one around it; or null. */
     private String told;
     /** Who holds the key, as the store tells; or null. */
     private String holder;
-    /** What to do, where that does not follow from the kind; or null. */
+    /** Advice, if it does not follow from the kind; or null. */
     private String remedy;
 
     /**
@@ -125,7 +125,7 @@ public final class NoLock {
         return keys.isEmpty() ? null : String.join(", ", keys);
     }
 
-    /** What the store or the expression says, for the log; or null. */
+    /** Failure of the store or the expression, for the log; or null. */
     public Throwable cause() {
         return cause;
     }

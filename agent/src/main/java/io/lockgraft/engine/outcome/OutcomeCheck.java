@@ -39,7 +39,7 @@ public final class OutcomeCheck {
         this.strict = strict;
     }
 
-    /** What comes of it when trying again was in vain. */
+    /** Last outcome: of a retry, the one when trying again was in vain. */
     public static Outcome last(Outcome outcome) {
         return outcome instanceof Outcome.Retry ? ((Outcome.Retry) outcome).then() : outcome;
     }
@@ -68,7 +68,7 @@ public final class OutcomeCheck {
         return problems;
     }
 
-    /** What a person should know of an outcome that fits, or null. */
+    /** Hint about an outcome that fits, or null. */
     public String hint(Outcome outcome) {
         Outcome last = last(outcome);
         String exception = last instanceof Outcome.ThrowOwn ? ((Outcome.ThrowOwn) last).exception() : null;

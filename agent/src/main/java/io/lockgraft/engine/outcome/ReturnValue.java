@@ -10,7 +10,7 @@ import java.util.Set;
 
 /** A rule's {@code {return: value}} in the return type of a method: a value as YAML reads it, never cut to fit. */
 final class ReturnValue {
-    /** What {@link #of} returns for a text where the type may be an enum: the class must be looked at. */
+    /** Returned by {@link #of} for a text if the type may be an enum: the class must be looked at. */
     static final Object CONSTANT = new Object();
 
     private static final Set<String> TAKE_TEXT = new HashSet<>(Arrays.asList(

@@ -19,7 +19,7 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 
-/** What stands for the locked method where a program asks for a rule by its name, through {@link Locks}. */
+/** Stands for the locked method where a program asks for a rule by its name, through {@link Locks}. */
 final class BlockMethod {
     static final String CALL = "call";
     static final String LOCK = "lock";
@@ -44,7 +44,7 @@ final class BlockMethod {
         return form.equals(LOCK) ? null : rule.get(WHEN);
     }
 
-    /** What the program gives is the key. */
+    /** Template of a block whose program gives the key itself. */
     private static Template givenKey() {
         try {
             return Template.parse('{' + KEY + '}');

@@ -37,7 +37,7 @@ public final class BoundSite {
     private final BoundCondition when;
     private final Map<NoLock.Kind, BoundOutcome> outcomes = new EnumMap<>(NoLock.Kind.class);
     private final BoundFence fence;
-    /** What its calls enter inside of their lock: a class, or SELF; or null. */
+    /** Monitor that its calls enter inside of their lock: a class, or SELF; or null. */
     private final Object monitor;
 
     private final Until until;
@@ -105,7 +105,7 @@ public final class BoundSite {
         return when;
     }
 
-    /** Where its holds end. */
+    /** Says where its holds end. */
     public Until until() {
         return until;
     }
@@ -145,7 +145,7 @@ public final class BoundSite {
         return fence;
     }
 
-    /** What a call on this object enters inside of its lock; or null. */
+    /** Monitor that a call on this object enters inside of its lock; or null. */
     public Object innerMonitor(Object self) {
         return monitor == SELF ? self : monitor;
     }

@@ -8,7 +8,7 @@ import java.util.Arrays;
 final class CalledMethod {
     private CalledMethod() {}
 
-    /** What runs when this is called on an object of this class; null where no class has a body for it. */
+    /** Method that runs if this is called on an object of this class; null if no class has a body for it. */
     static Method of(Class<?> type, Method called) {
         for (Class<?> each = type; each != null; each = each.getSuperclass()) {
             for (Method method : each.getDeclaredMethods()) {

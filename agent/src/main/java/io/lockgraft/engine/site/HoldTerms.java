@@ -15,7 +15,7 @@ import io.lockgraft.spi.LockKind;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
-/** What a rule says of the holds that calls have under it. Immutable. Each call reads it, so it looks up nothing. */
+/** A rule's settings for its holds. Immutable. Each call reads them, so nothing is looked up. */
 public final class HoldTerms {
     /** How long a hold without {@code hold.atMost} lasts until the log tells of it, in nanoseconds. */
     static final long LONG = TimeUnit.MINUTES.toNanos(1);

@@ -9,7 +9,7 @@ import java.util.TreeSet;
 
 /** The names of keys as the store gets them: never longer than it can bear, never two keys under one name. */
 public final class KeyNames {
-    /** In UTF-8. */
+    /** Longest key, in bytes of UTF-8. */
     static final int LONGEST = 512;
 
     /** A hash of 32 bytes in hex, and the sign in front of it. */

@@ -16,7 +16,7 @@ import java.util.Map;
  * finalizer may.
  */
 final class MethodNumbers {
-    /** Of each loader, the numbers of its methods. */
+    /** Numbers of methods, by their loaders. */
     private final LoaderMap<Map<String, Integer>> numbers = new LoaderMap<>();
     /**
      * The same, by what tells that nothing of a loader can run any more. A weak reference would not do: it is cleared

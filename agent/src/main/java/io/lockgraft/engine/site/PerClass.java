@@ -2,7 +2,7 @@ package io.lockgraft.engine.site;
 
 import java.util.concurrent.ConcurrentHashMap;
 
-/** What was found out about each class, kept by the class and collected with it. */
+/** Facts about each class, kept by the class and collected with it. */
 final class PerClass<K, V> extends ClassValue<ConcurrentHashMap<K, V>> {
     @Override
     protected ConcurrentHashMap<K, V> computeValue(Class<?> type) {

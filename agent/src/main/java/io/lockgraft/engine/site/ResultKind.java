@@ -101,13 +101,13 @@ public enum ResultKind {
         return end != null;
     }
 
-    /** Where the hold ends then: {@code when the CompletableFuture that it returns is completed}. */
+    /** Names where the hold ends then: {@code when the CompletableFuture that it returns is completed}. */
     public String end(String returnType) {
         int simple = Math.max(returnType.lastIndexOf('.'), returnType.lastIndexOf('$')) + 1;
         return String.format(end, returnType.substring(simple));
     }
 
-    /** What goes on once the method has returned, as a clause. */
+    /** Clause that names what goes on once the method has returned. */
     public String after() {
         return after;
     }

@@ -41,7 +41,7 @@ public final class Site {
         }
     };
 
-    /** In place of the number of a method. */
+    /** Stands for the number of a method. */
     static final int BLOCK = -1;
 
     /** Behind a semaphore's key, so that no name in the store is ever used for a semaphore and for another kind. */
@@ -60,7 +60,7 @@ public final class Site {
     private final WeakReference<ClassLoader> loader;
     private final String refusal;
     private final RuleEvents events;
-    /** Of its method; or {@link #BLOCK}. */
+    /** Number of its method; or {@link #BLOCK}. */
     private final int number;
 
     // What each call reads of its rule.
@@ -160,7 +160,7 @@ public final class Site {
         return refusal;
     }
 
-    /** Where everything that happens under its rule is told. */
+    /** Listener to all that happens under its rule. */
     public RuleEvents events() {
         return events;
     }
@@ -185,7 +185,7 @@ public final class Site {
         return queueMode;
     }
 
-    /** What stands in front of each key, and behind it. */
+    /** Text in front of each key; {@link #suffix} is the one behind. */
     String prefix() {
         return rule.namespace().isEmpty() ? "" : rule.namespace() + ':';
     }

@@ -26,7 +26,7 @@ import java.util.Map;
 public final class SiteCheck {
     private SiteCheck() {}
 
-    /** What does not fit, where it stands, and why: a sentence each; empty where the rule fits. */
+    /** Mistakes of a rule that does not fit, with their positions: a sentence each; empty if the rule fits. */
     public static List<Problem> check(Rule rule, MethodShape method, TypeSource types) {
         return check(rule, method, types, new OutcomeCheck(method, types));
     }
@@ -48,7 +48,7 @@ public final class SiteCheck {
         return problems;
     }
 
-    /** What a person should know of a rule that fits: a sentence each; mostly empty. */
+    /** Hints about a rule that fits: a sentence each; mostly empty. */
     public static List<String> hints(Rule rule, MethodShape method, TypeSource types) {
         OutcomeCheck outcomes = new OutcomeCheck(method, types);
         List<String> hints = new ArrayList<>(0);

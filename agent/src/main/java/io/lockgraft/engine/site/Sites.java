@@ -24,7 +24,7 @@ public final class Sites {
     private final Events events;
     private final long longNanos;
 
-    /** Of each method its sites, the outermost first; null where these rules have not been applied to it. */
+    /** Sites by method, the outermost first; null if these rules have not been applied to it. */
     private final ByMethod<Site[]> sites = new ByMethod<>();
 
     private boolean withdrawn;
@@ -32,10 +32,10 @@ public final class Sites {
     /** Grows with each change of the sites. */
     private volatile int changes;
 
-    /** What a call of a method by reflection comes to, by the class of the object; kept by that class. */
+    /** Sites of calls by reflection, by the class of the object; kept by that class. */
     private final PerClass<Method, Found> byMethod = new PerClass<>();
 
-    /** What was found after that many changes. */
+    /** Sites that were found after that many changes. */
     private static final class Found {
         private final Site[] sites;
         private final int changes;
@@ -143,7 +143,7 @@ public final class Sites {
         }
     }
 
-    /** Those of a method that a class declares. */
+    /** Sites of a method that a class declares. */
     private Site[] of(Method method) {
         Integer number = numbers.find(
                 LoadedTypes.shape(method), method.getDeclaringClass().getClassLoader());

@@ -14,7 +14,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 
-/** Where the holds of one method under one rule end, and what goes on after that: as far as class files tell. */
+/** Tells where the holds of one method under one rule end, and what goes on after that, by class files alone. */
 public final class HoldScope {
     private static final String AT_RETURN = "the lock ends when the method returns";
     private static final String OUTSIDE = ". Name the method that calls it from outside of the transaction";
@@ -27,7 +27,7 @@ public final class HoldScope {
     /** Null where its work is done when it returns. */
     private final ResultKind later;
 
-    /** Of one locked method of a class. */
+    /** Scope of the holds of one locked method of a class. */
     public HoldScope(Rule rule, TypeShape type, MethodShape method, TypeSource types) {
         this.rule = rule;
         this.method = method;
@@ -113,7 +113,7 @@ public final class HoldScope {
         return rule.until().isStrict() ? warnings() : Collections.emptyList();
     }
 
-    /** Of all transactions that begin with a subscription, only Spring's have the lock around them. */
+    /** True if its transaction begins with a subscription out of the lock's sight: of those only Spring's are inside. */
     private boolean isSubscribedOutOfSight() {
         return later == ResultKind.UNGUARDED || later == ResultKind.SUBSCRIBED && isWork() && !transaction.isOfSpring();
     }

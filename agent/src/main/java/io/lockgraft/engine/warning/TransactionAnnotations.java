@@ -16,7 +16,7 @@ import java.util.Set;
  * what they override and implement, and annotations that carry one. Their values are not looked at.
  */
 final class TransactionAnnotations {
-    /** Those of Spring, or of what stands on its AbstractPlatformTransactionManager, and those of JTA. */
+    /** Annotations of Spring, or of what stands on its AbstractPlatformTransactionManager, and of JTA. */
     private static final Set<String> SEEN = new HashSet<>(Arrays.asList(
             "org.springframework.transaction.annotation.Transactional",
             "javax.transaction.Transactional",
@@ -24,7 +24,7 @@ final class TransactionAnnotations {
             "grails.gorm.transactions.Transactional",
             "grails.transaction.Transactional"));
 
-    /** Those of frameworks that have transactions of their own: no hold goes on until they end. */
+    /** Annotations of frameworks with transactions of their own: no hold goes on until they end. */
     private static final Set<String> UNSEEN = new HashSet<>(Arrays.asList(
             "io.micronaut.transaction.annotation.Transactional",
             "com.google.inject.persist.Transactional",
@@ -56,7 +56,7 @@ final class TransactionAnnotations {
         return found.told == null ? null : found;
     }
 
-    /** What says so: {@code is @Transactional (on com.shop.PayService)}. */
+    /** Names the annotation: {@code is @Transactional (on com.shop.PayService)}. */
     String told() {
         return told;
     }
@@ -92,7 +92,7 @@ final class TransactionAnnotations {
                 : "is a method of an EJB, " + at(bean) + ", which has a transaction around each call";
     }
 
-    /** Of the class, then of what it extends and implements: there also of the method that this one overrides. */
+    /** Looks at the class, then at what it extends and implements: there also at the method that this one overrides. */
     private String onType(TypeShape type) {
         String found = among(type.annotations());
         if (found != null) {
