@@ -160,7 +160,7 @@ final class CallEntry {
         for (int failures = 1; ; failures++) {
             Acquired got = acquisition.hold(site, keys, bound.innerMonitor(self));
             if (got.isHeld()) {
-                if (bound.until().isWork() && !site.isToldOfTransaction()) {
+                if (bound.until().isWork() && !site.isTransactionWarned()) {
                     tellOfTransaction(site, got.hold());
                 }
                 return begin(site, bound, got.hold(), self, arguments);

@@ -73,7 +73,7 @@ public final class Site {
     private final boolean local;
 
     private volatile WeakReference<BoundSite> bound = UNBOUND;
-    private final AtomicBoolean toldOfTransaction = new AtomicBoolean();
+    private final AtomicBoolean transactionWarned = new AtomicBoolean();
 
     /**
      * @param number of the method; {@link #BLOCK} where it is a block of a program, and no woven method
@@ -201,14 +201,14 @@ public final class Site {
         return passes ? request.withTokens(Math.min(1 + terms.mostPasses(), MOST_TOKENS)) : request;
     }
 
-    /** True if it was told that calls get their lock inside of a transaction. */
-    public boolean isToldOfTransaction() {
-        return toldOfTransaction.get();
+    /** True if the log has warned that calls get their lock inside of a transaction. */
+    public boolean isTransactionWarned() {
+        return transactionWarned.get();
     }
 
-    /** True for the one caller that is to tell it. */
+    /** True for the one caller that is to give the warning. */
     public boolean claimTransactionWarning() {
-        return toldOfTransaction.compareAndSet(false, true);
+        return transactionWarned.compareAndSet(false, true);
     }
 
     /** The site bound to its class, or null before its first call. */
