@@ -92,7 +92,8 @@ class WayOfOneCallTest {
         String told = String.join("\n", steps);
         assertThat(engine)
                 .as("classes that 'One call in twelve steps' of ARCHITECTURE.md does not name")
-                .allMatch(each -> Pattern.compile('`' + each + "[`.#]").matcher(told).find());
+                .allMatch(each ->
+                        Pattern.compile('`' + each + "[`.#]").matcher(told).find());
     }
 
     /** The numbered rows of the chapter. */
@@ -102,7 +103,8 @@ class WayOfOneCallTest {
         assertThat(begin).as("the chapter of ARCHITECTURE.md").isPositive();
         String chapter = page.substring(begin, page.indexOf("\n## ", begin + 1));
         List<String> steps = new ArrayList<>();
-        Matcher numbered = Pattern.compile("^\\| \\d+ \\| (.*)$", Pattern.MULTILINE).matcher(chapter);
+        Matcher numbered =
+                Pattern.compile("^\\| \\d+ \\| (.*)$", Pattern.MULTILINE).matcher(chapter);
         while (numbered.find()) {
             steps.add(numbered.group(1));
         }

@@ -130,8 +130,7 @@ final class WorkTest {
     }
 
     private static void elsewhere(Runnable task) throws Exception {
-        CompletableFuture.runAsync(task, command -> new Thread(command).start())
-                .get(30, TimeUnit.SECONDS);
+        CompletableFuture.runAsync(task, command -> new Thread(command).start()).get(30, TimeUnit.SECONDS);
     }
 
     private CompletableFuture<Object> enterElsewhere(int site) {
