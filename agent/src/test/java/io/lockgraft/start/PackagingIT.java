@@ -49,7 +49,8 @@ class PackagingIT {
     void theFolderHoldsOurClassesAndTheLibrariesThatTheAgentNeeds() {
         Pattern hidden = Pattern.compile(
                 "lockgraft/((io/lockgraft/(?!api|bootstrap|conformance|testing)[a-z]+|io/netty|net/bytebuddy"
-                        + "|org/apache/(jute|zookeeper)|org/redisson|org/slf4j|org/yaml/snakeyaml|picocli)/.*\\.classdata"
+                        + "|org/apache/(jute|zookeeper)|org/redisson|org/slf4j|org/yaml/snakeyaml|picocli)"
+                        + "/.*\\.classdata"
                         + "|io/lockgraft/.*\\.(txt|properties|lua)"
                         + "|org/redisson/.*\\.(txt|properties|lua)"
                         + "|META-INF/services/org\\.slf4j\\.spi\\.SLF4JServiceProvider)");
@@ -125,8 +126,8 @@ class PackagingIT {
 
     /**
      * Libraries that Netty, Byte Buddy and Redisson take up where somebody has them, after a look; annotations, which
-     * the JVM leaves out; Byte Buddy's own agent, by the two of its classes that are for it; and ZooKeeper's servers, by
-     * what its client does only where a file or a system property of its own says so, and by questions that block.
+     * the JVM leaves out; Byte Buddy's own agent, by the two of its classes that are for it; and ZooKeeper's servers,
+     * by what its client does only where a file or a system property of its own says so, and by questions that block.
      */
     private static boolean isAskedForOnlyWhenItIsThere(String type) {
         return type.matches(
