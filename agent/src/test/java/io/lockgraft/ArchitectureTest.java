@@ -98,7 +98,7 @@ class ArchitectureTest {
             "LockEngine#call",
             "LogContext#get",
             "Missed#exit",
-            "Nothing#value",
+            "SkipOutcome#value",
             "OutcomeBinding#constant",
             "Results#decided",
             "Results#guarded",

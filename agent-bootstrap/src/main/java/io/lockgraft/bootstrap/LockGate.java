@@ -12,7 +12,7 @@ public final class LockGate {
     private LockGate() {}
 
     /**
-     * Puts the engine behind the gate. Called by the agent before any class is woven: at its start, and again where that
+     * Puts the engine behind the gate. Called by the agent before any class is woven: at its start, and again if that
      * was refused and the agent is attached anew.
      */
     public static void open(Guard engine) {

@@ -109,7 +109,7 @@ public final class Keeper {
                         : "its lease ended, and the rule says renew: false");
     }
 
-    /** Loses a lease. It is over only when that is told: if there is no memory for it, the next round finds it again. */
+    /** Loses a lease. It is over when that is told: if there is no memory for it, the next round finds it again. */
     void lose(Lease lease, String why) {
         lease.lose(why);
         tell(lease);

@@ -113,7 +113,7 @@ public final class HoldScope {
         return rule.until().isStrict() ? warnings() : Collections.emptyList();
     }
 
-    /** True if its transaction begins with a subscription out of the lock's sight: of those only Spring's are inside. */
+    /** True if its transaction begins with a subscription, out of sight: of those the lock sees only Spring's. */
     private boolean isSubscribedOutOfSight() {
         return later == ResultKind.UNGUARDED || later == ResultKind.SUBSCRIBED && isWork() && !transaction.isOfSpring();
     }
