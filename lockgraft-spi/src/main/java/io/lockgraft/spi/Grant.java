@@ -7,7 +7,10 @@ import java.util.concurrent.CompletableFuture;
  * thread, as {@link LockStore} says.
  */
 public interface Grant {
-    /** What was asked for: the keys, the owner, the lease that is wished for. */
+    /**
+     * What was asked for: the keys, the owner, the lease that is wished for. A store that is made of several may have
+     * asked in the name of {@link Owner#another}: that owner then holds the keys, and may ask for them again.
+     */
     Request request();
 
     /**

@@ -11,11 +11,14 @@ import java.util.List;
 public final class Requests {
     private static final Jvm JVM = TestContext.newJvm();
 
+    /** Owners of these numbers are made here, and lower ones by the JVM for {@link Owner#another}. */
+    private static final long FIRST = 1_000_000_000;
+
     private Requests() {}
 
     /** An owner of this number, of one JVM for all of them. */
     public static Owner owner(long number) {
-        return new Owner(JVM, number, "test", Thread.currentThread().getName());
+        return new Owner(JVM, FIRST + number, "test", Thread.currentThread().getName());
     }
 
     /** The common case: one key for one owner at a time. */

@@ -4,6 +4,7 @@ import io.lockgraft.spi.Answer;
 import io.lockgraft.spi.Attempt;
 import io.lockgraft.spi.Grant;
 import io.lockgraft.spi.LockKind;
+import io.lockgraft.spi.Owner;
 import io.lockgraft.spi.Request;
 import io.lockgraft.spi.attempt.SteppedAttempt;
 import io.lockgraft.spi.thread.Clock;
@@ -30,6 +31,10 @@ final class AheadAttempt extends SteppedAttempt {
 
     // Of the step that runs.
     private boolean isLook;
+
+    /** In whose name the second store was asked last. */
+    private Owner owner;
+
     private long began;
 
     /** When the first store is passed over that has said nothing. */
@@ -51,7 +56,8 @@ final class AheadAttempt extends SteppedAttempt {
         lastChance = request.deadline() - store.decide.questionNanos();
         nextLook = began + look();
         if (!store.ahead.isSilent()) {
-            ahead = ask(request.waits());
+            // An owner whose token is raised has the lock, and would wait for those that wait for it.
+            ahead = ask(request.waits() && request.tokenAbove() == 0);
             impatientAt = began + store.ahead.patience(began);
             ahead.answer().thenAccept(said -> step());
         } else if (store.ahead.isDue()) {
@@ -157,8 +163,10 @@ final class AheadAttempt extends SteppedAttempt {
             passOver();
         } else if (now - nextLook >= 0) {
             nextLook = now + look();
-            long once = now + store.decide.questionNanos();
-            decide(request.with(request.keys(), once).madeNow().once(), true);
+            Request look = request.with(request.keys(), now + store.decide.questionNanos());
+            // A grant that comes late is given back in its owner's name: it must not reach what is asked for next.
+            Owner its = request.owner().another();
+            decide(look.as(its, request.leaseMillis()).madeNow().once(), true);
         } else {
             alarm(Math.min(lastChance - now, nextLook - now));
         }
@@ -171,6 +179,7 @@ final class AheadAttempt extends SteppedAttempt {
 
     private void decide(Request asked, boolean look) {
         isLook = look;
+        owner = asked.owner();
         Attempt asking = store.decide.acquire(asked);
         decide = asking;
         asking.answer().thenAccept(said -> step());
@@ -191,14 +200,16 @@ final class AheadAttempt extends SteppedAttempt {
         }
     }
 
+    /** The owner of a look that is granted has nothing at the first store. */
     private void granted(Grant decided) {
-        Answer first = ahead == null ? null : ahead.answer().getNow(null);
+        Answer first = ahead == null || isLook ? null : ahead.answer().getNow(null);
         Grant held = first == null ? null : first.grant();
         if (ahead != null && held == null) {
             ahead.abandon();
         }
         Clock.cancel(alarm);
-        answer.complete(Answer.granted(new AheadGrant(store, request, held, decided)));
+        Request granted = request.as(owner, request.leaseMillis());
+        answer.complete(Answer.granted(new AheadGrant(store, granted, held, decided)));
     }
 
     @Override

@@ -32,7 +32,8 @@ import java.util.stream.Collectors;
  * says of a held key is no answer: the store that decides is asked before the wait ends, and now and then during a long
  * one.
  *
- * <p>Both are asked in the name of the same owner, so that one unlock ends a lock at both.
+ * <p>Both are asked in the name of the same owner, so that one unlock ends a lock at both. A look has another owner; a
+ * lock that it is granted is not held at the store ahead.
  */
 public final class AheadStore implements LockStore {
     /** The longest that the store ahead is waited for, in milliseconds. */

@@ -4,6 +4,7 @@ import io.lockgraft.spi.Answer;
 import io.lockgraft.spi.Attempt;
 import io.lockgraft.spi.Grant;
 import io.lockgraft.spi.LockKind;
+import io.lockgraft.spi.Owner;
 import io.lockgraft.spi.Request;
 import io.lockgraft.spi.attempt.SteppedAttempt;
 import io.lockgraft.spi.thread.Clock;
@@ -199,7 +200,9 @@ final class AllAttempt extends SteppedAttempt {
             for (Map.Entry<Part, Taken> each : taken.entrySet()) {
                 if (each.getValue().grant.token() < token) {
                     raising = each.getKey();
-                    ask(raising, request.madeNow().withTokenAbove(token - 1));
+                    Owner its = each.getValue().grant.request().owner();
+                    Request raised = request.as(its, request.leaseMillis());
+                    ask(raising, raised.madeNow().withTokenAbove(token - 1));
                     return;
                 }
             }

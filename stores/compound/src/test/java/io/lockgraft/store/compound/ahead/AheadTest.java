@@ -110,9 +110,7 @@ final class AheadTest {
     @FailsWithout("`AheadAttempt#atAhead` asks the store that decides whatever the first one says: its busy is not"
             + " believed")
     void aStrangersKeyAtTheFirstStoreIsNoAnswer() throws Exception {
-        FaultyStore stranger = new FaultyStore(ahead);
-        granted(stranger.acquire(
-                Requests.exclusive("k", OWNERS.incrementAndGet(), 3_600_000, System.nanoTime() + SECONDS.toNanos(10))));
+        FaultyStore stranger = strangerAhead();
         long began = System.nanoTime();
 
         Grant grant = granted(store.acquire(request("k", 1_000)));
@@ -127,15 +125,62 @@ final class AheadTest {
     @Test
     @FailsWithout("`AheadAttempt#waitAhead` looks at the store that decides during a long wait")
     void aCallWithALongWaitLooksAtTheStoreThatDecidesBeforeItsEnd() throws Exception {
+        FaultyStore stranger = strangerAhead();
+
+        assertThat(granted(store.acquire(longWait(LockKind.EXCLUSIVE)))).isNotNull();
+        stranger.close();
+    }
+
+    @Test
+    @FailsWithout("`AheadAttempt#waitAhead` gives each look an owner of its own")
+    void aLookThatIsGrantedLateTakesNothingFromTheNextOne() throws Exception {
+        FaultyStore stranger = strangerAhead();
+        deciding.delay = 2_500;
+        Attempt waiting = store.acquire(longWait(LockKind.EXCLUSIVE));
+        await().until(() -> deciding.asking.get() == 1);
+        deciding.delay = 0;
+
+        Grant grant = granted(waiting);
+        await("the first look reaches its server").until(() -> {
+            assertThat(renewed(grant).isHeld()).isTrue();
+            return deciding.asking.get() == 0;
+        });
+
+        assertThat(renewed(grant).isHeld()).isTrue();
+        assertThat(decide.isHeld("k")).isTrue();
+        assertThat(Renewals.isHeld(grant.release())).isTrue();
+        stranger.close();
+    }
+
+    @Test
+    @FailsWithout("`AheadAttempt#granted` tells the owner that a look has")
+    @FailsWithout("`AheadAttempt#begin` does not wait at the first store to raise a token")
+    void whatALookIsGrantedHasItsTokenRaisedWhileOthersHaveTheFirstStore() throws Exception {
+        FaultyStore stranger = strangerAhead();
+        Grant grant = granted(store.acquire(longWait(LockKind.FENCED)));
+
+        Request again = longWait(LockKind.FENCED).as(grant.request().owner(), LEASE);
+        Grant raised = granted(store.acquire(again.withTokenAbove(grant.token() + 7)));
+
+        assertThat(raised.token()).isGreaterThan(grant.token() + 7);
+        assertThat(renewed(grant).isHeld()).as("raised, and not lost meanwhile").isTrue();
+        assertThat(Renewals.isHeld(raised.release())).isTrue();
+        assertThat(decide.isHeld("k")).isFalse();
+        stranger.close();
+    }
+
+    /** Has the key at the first store for good. */
+    private FaultyStore strangerAhead() throws Exception {
         FaultyStore stranger = new FaultyStore(ahead);
         granted(stranger.acquire(
                 Requests.exclusive("k", OWNERS.incrementAndGet(), 3_600_000, System.nanoTime() + SECONDS.toNanos(10))));
+        return stranger;
+    }
 
-        Request forever =
-                Requests.exclusive("k", OWNERS.incrementAndGet(), 1_500, System.nanoTime() + SECONDS.toNanos(3_600));
-
-        assertThat(granted(store.acquire(forever))).isNotNull();
-        stranger.close();
+    /** Looks at the second store each second. */
+    private static Request longWait(LockKind kind) {
+        long deadline = System.nanoTime() + SECONDS.toNanos(3_600);
+        return Requests.of(kind, 1, Collections.singletonList("k"), OWNERS.incrementAndGet(), 3_000, deadline);
     }
 
     @Test

@@ -8,12 +8,14 @@ import static org.awaitility.Awaitility.await;
 import io.lockgraft.spi.Answer;
 import io.lockgraft.spi.Attempt;
 import io.lockgraft.spi.Capabilities;
+import io.lockgraft.spi.Capability;
 import io.lockgraft.spi.Grant;
 import io.lockgraft.spi.LockKind;
 import io.lockgraft.spi.LockStore;
 import io.lockgraft.spi.Reach;
 import io.lockgraft.spi.Renewal;
 import io.lockgraft.spi.Request;
+import io.lockgraft.store.compound.ahead.AheadStore;
 import io.lockgraft.store.memory.MemoryStore;
 import io.lockgraft.testing.FailsWithout;
 import io.lockgraft.testing.Shows;
@@ -169,6 +171,37 @@ final class AllTest {
     }
 
     @Test
+    @FailsWithout("`AllAttempt#raiseOrGrant` asks in the name of the owner that a store tells in its grant")
+    void aTokenIsRaisedBehindAStoreThatWasGrantedByALook() throws Exception {
+        FaultyServer front = new FaultyServer();
+        FaultyStore stranger = new FaultyStore(front);
+        FaultyStore nextAlone = new FaultyStore(next);
+        opened.addAll(Arrays.asList(stranger, nextAlone));
+        Capabilities noEntries = FaultyStore.CAPABILITIES.without(Capability.ENTRIES);
+        LockStore ahead = new AheadStore(new TestContext(), new FaultyStore(front), true, new FaultyStore(old));
+        LockStore both = new AllStore(
+                new TestContext(),
+                Arrays.asList(
+                        new Part(ahead, noEntries, "ahead"),
+                        new Part(new FaultyStore(next), FaultyStore.CAPABILITIES, "next")));
+        opened.add(both);
+        long last = 0;
+        for (int i = 0; i < 7; i++) {
+            Grant grant = granted(nextAlone.acquire(fenced()));
+            last = grant.token();
+            grant.release().get(30, SECONDS);
+        }
+        granted(stranger.acquire(request("token", 0)));
+
+        Request fenced = fenced();
+        Grant grant = granted(both.acquire(fenced.as(fenced.owner(), 3_000)));
+
+        assertThat(grant.token()).isGreaterThan(last);
+        assertThat(Renewals.isHeld(grant.release())).isTrue();
+        assertNothingBut(null, "token");
+    }
+
+    @Test
     @FailsWithout("`PartOrder#read` takes the stores in the order of their ids, whatever the file says")
     void jvmsThatNameTheStoresInAnotherOrderDoNotWaitForEachOther() throws Exception {
         FaultyStore slowOld = new FaultyStore(old);
@@ -278,7 +311,7 @@ final class AllTest {
     }
 
     private static Request fenced() {
-        long deadline = System.nanoTime() + SECONDS.toNanos(10);
+        long deadline = System.nanoTime() + SECONDS.toNanos(60);
         List<String> key = Collections.singletonList("token");
         return Requests.of(LockKind.FENCED, 1, key, OWNERS.incrementAndGet(), LEASE, deadline);
     }
