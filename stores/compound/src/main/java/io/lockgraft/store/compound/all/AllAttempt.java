@@ -21,13 +21,16 @@ import java.util.concurrent.TimeoutException;
 
 /**
  * One request on its way, from one store to the next. What earlier stores have granted is renewed while it waits at a
- * later one. If one of them loses it, all that was taken behind it is given back, and the way goes on from there.
+ * later one. If one of them loses it, all is given back, and the way begins anew in the name of another owner.
  */
 final class AllAttempt extends SteppedAttempt {
     private static final String SILENT = "a store of 'all' did not answer in time";
 
     private final AllStore store;
-    private final Request request;
+
+    /** In the name of the owner that has what is taken now. */
+    private Request request;
+
     private final Map<Part, Taken> taken = new LinkedHashMap<>();
     private final Pauses pauses = new Pauses();
 
@@ -241,28 +244,33 @@ final class AllAttempt extends SteppedAttempt {
         }
     }
 
-    /** Takes in renewals. Behind a store that has lost it, all is given back, and so is the open question. */
+    /**
+     * Takes in renewals. If a store has lost it, all is given back and will be taken anew. That needs another owner: a
+     * late answer or release in the name of this one must not reach what is taken then.
+     */
     private void lookAtRenewals() {
         boolean lost = false;
-        for (Part part : new ArrayList<>(taken.keySet())) {
-            Taken its = taken.get(part);
+        for (Taken its : taken.values()) {
             lost |= its.isFoundLost(pauses);
-            if (lost) {
-                taken.remove(part);
-                its.grant.release();
-            }
         }
-        if (lost && asked != null) {
-            asked.abandon();
+        if (lost) {
+            giveBack();
             asked = null;
             raising = null;
             token = 0;
+            request = request.as(request.owner().another(), request.leaseMillis());
         }
     }
 
     @Override
     protected void end(Answer given) {
         cancel();
+        giveBack();
+        answer.complete(given);
+    }
+
+    /** Abandons the open question, and gives back what has been taken: what was taken last first. */
+    private void giveBack() {
         if (asked != null) {
             asked.abandon();
         }
@@ -270,7 +278,6 @@ final class AllAttempt extends SteppedAttempt {
         Collections.reverse(last);
         taken.clear();
         last.forEach(each -> each.grant.release());
-        answer.complete(given);
     }
 
     private void cancel() {

@@ -286,6 +286,73 @@ final class AllTest {
         assertNothingBut(null, "k");
     }
 
+    @Test
+    @FailsWithout("`AllAttempt#lookAtRenewals` takes anew in the name of another owner")
+    void aQuestionThatIsAnsweredLateTakesNothingFromWhatIsTakenAgain() throws Exception {
+        granted(all.acquire(request("warm", 5_000))).release().get(30, SECONDS);
+        FaultyServer last = lastOf();
+        FaultyServer first = last == old ? next : old;
+        FaultyStore lastStore = last == old ? oldStore : nextStore;
+        FaultyStore alone = new FaultyStore(last);
+        opened.add(alone);
+        Grant theirs = granted(alone.acquire(request("k", 0)));
+        Attempt waiting = all.acquire(
+                Requests.exclusive("k", OWNERS.incrementAndGet(), 3_000, System.nanoTime() + SECONDS.toNanos(60)));
+        await().until(waiting::isContended);
+        lastStore.delay = 2_500;
+        await().until(() -> lastStore.asking.get() == 1);
+        lastStore.delay = 0;
+
+        first.delete("k");
+        theirs.release().get(30, SECONDS);
+        Grant grant = granted(waiting);
+        await("the first question reaches its server").until(() -> {
+            assertThat(renewed(grant).isHeld()).isTrue();
+            return lastStore.asking.get() == 0;
+        });
+
+        assertThat(last.isHeld("k")).isTrue();
+        assertThat(renewed(grant).isHeld()).isTrue();
+        assertThat(Renewals.isHeld(grant.release())).isTrue();
+        assertNothingBut(null, "k");
+    }
+
+    @Test
+    @FailsWithout("`AllAttempt#lookAtRenewals` forgets the token of what it has lost")
+    void aTokenIsGreaterThanThatOfAnOwnerThatHadAStoreMeanwhile() throws Exception {
+        granted(all.acquire(request("warm", 5_000))).release().get(30, SECONDS);
+        FaultyServer last = lastOf();
+        FaultyServer first = last == old ? next : old;
+        FaultyStore firstStore = first == old ? oldStore : nextStore;
+        FaultyStore firstAlone = new FaultyStore(first);
+        FaultyStore lastAlone = new FaultyStore(last);
+        opened.addAll(Arrays.asList(firstAlone, lastAlone));
+        for (int i = 0; i < 7; i++) { // its tokens are ahead, so that the first one's must be raised
+            granted(lastAlone.acquire(fenced())).release().get(30, SECONDS);
+        }
+        last.freeze();
+        Attempt raising = all.acquire(fenced());
+        await().until(() -> first.isHeld("token"));
+        firstStore.delay = 1_000;
+        last.thaw();
+        await().until(() -> firstStore.asking.get() == 1);
+        firstStore.delay = 0;
+        first.delete("token");
+        Grant atFirst = granted(firstAlone.acquire(fenced()));
+        await().until(raising::isContended);
+        last.delete("token");
+        Grant atLast = granted(lastAlone.acquire(fenced()));
+
+        atFirst.release().get(30, SECONDS);
+        atLast.release().get(30, SECONDS);
+
+        Grant grant = granted(raising);
+
+        assertThat(grant.token()).isGreaterThan(atLast.token());
+        assertThat(Renewals.isHeld(grant.release())).isTrue();
+        assertNothingBut(null, "token");
+    }
+
     /** The server that is asked last: it holds nothing while the other one does not answer. */
     private FaultyServer lastOf() throws Exception {
         old.freeze();
