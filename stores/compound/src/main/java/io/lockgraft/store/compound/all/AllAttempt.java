@@ -103,17 +103,19 @@ final class AllAttempt extends SteppedAttempt {
         }
     }
 
-    /** Why there is no grant at the end of the wait. */
+    /** Why there is no grant at the end of the wait. If others had a key, that has used up the time. */
     private Answer reason() {
-        if (asked == null) {
-            return Answer.unavailable(trouble == null ? new TimeoutException(SILENT) : trouble);
+        if (asked != null) {
+            asked.abandon();
+            Answer said = asked.answer().getNow(null);
+            if (said != null && (said.isBusy() || said.cause() != null)) {
+                return said;
+            }
         }
-        asked.abandon();
-        Answer said = asked.answer().getNow(null);
-        if (said == null || said.grant() != null || said.cause() == null && !said.isBusy()) {
-            return asked.isContended() ? Answer.busy() : Answer.unavailable(new TimeoutException(SILENT));
+        if (isContended()) {
+            return Answer.busy();
         }
-        return said;
+        return Answer.unavailable(trouble == null ? new TimeoutException(SILENT) : trouble);
     }
 
     private void order() {

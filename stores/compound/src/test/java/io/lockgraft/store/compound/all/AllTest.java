@@ -353,6 +353,25 @@ final class AllTest {
         assertNothingBut(null, "token");
     }
 
+    @Test
+    @FailsWithout("`AllAttempt#reason` is busy where others had a key during the wait")
+    void aWaitThatEndsWhileAnEarlierStoreConfirmsWasBusy() throws Exception {
+        granted(all.acquire(request("warm", 5_000))).release().get(30, SECONDS);
+        FaultyServer last = lastOf();
+        FaultyStore firstStore = last == old ? nextStore : oldStore;
+        FaultyStore alone = new FaultyStore(last);
+        opened.add(alone);
+        Grant theirs = granted(alone.acquire(request("k", 0)));
+        Attempt waiting = all.acquire(request("k", 1_500));
+        await().until(waiting::isContended);
+        firstStore.delay = 3_000;
+
+        theirs.release().get(30, SECONDS);
+
+        assertThat(answer(waiting).isBusy()).isTrue();
+        assertNothingBut(null, "k");
+    }
+
     /** The server that is asked last: it holds nothing while the other one does not answer. */
     private FaultyServer lastOf() throws Exception {
         old.freeze();
