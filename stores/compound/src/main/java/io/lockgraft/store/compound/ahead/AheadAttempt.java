@@ -6,6 +6,7 @@ import io.lockgraft.spi.Grant;
 import io.lockgraft.spi.LockKind;
 import io.lockgraft.spi.Owner;
 import io.lockgraft.spi.Request;
+import io.lockgraft.spi.attempt.OpenAttempt;
 import io.lockgraft.spi.attempt.SteppedAttempt;
 import io.lockgraft.spi.thread.Clock;
 import java.util.concurrent.Future;
@@ -78,7 +79,11 @@ final class AheadAttempt extends SteppedAttempt {
         long deadline = waits && lastChance - least > 0 ? lastChance : least;
         Request first = new Request(
                 kind, request.permits(), request.keys(), request.owner(), request.leaseMillis(), deadline, began);
-        return store.ahead.store.acquire(waits ? first : first.once());
+        try {
+            return store.ahead.store.acquire(waits ? first : first.once());
+        } catch (Throwable e) { // the store that decides is asked all the same
+            return new Unasked(e);
+        }
     }
 
     /** Finds out whether the first store answers again. The call does not wait for that. */
@@ -227,5 +232,15 @@ final class AheadAttempt extends SteppedAttempt {
     private void alarm(long nanos) {
         Clock.cancel(alarm);
         alarm = store.clock.after(nanos, this::step);
+    }
+
+    /** At a store that could not even be asked. */
+    private static final class Unasked extends OpenAttempt {
+        Unasked(Throwable why) {
+            answer.complete(Answer.unavailable(why));
+        }
+
+        @Override
+        public void abandon() {}
     }
 }

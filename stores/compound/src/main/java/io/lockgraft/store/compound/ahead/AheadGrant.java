@@ -36,7 +36,7 @@ final class AheadGrant implements Grant {
         Grant lost = ahead;
         ahead = null;
         if (lost != null) {
-            lost.release();
+            store.tellAhead(lost::release);
         }
     }
 
@@ -76,7 +76,7 @@ final class AheadGrant implements Grant {
         return decided.release().whenComplete((said, failure) -> {
             Grant first = ahead;
             if (first != null) {
-                first.release();
+                store.tellAhead(first::release);
             }
         });
     }
@@ -86,9 +86,9 @@ final class AheadGrant implements Grant {
         return decided.releaseAfter(millis).whenComplete((said, failure) -> {
             Grant first = ahead;
             if (first != null && store.isKeptAhead()) {
-                first.releaseAfter(millis);
+                store.tellAhead(() -> first.releaseAfter(millis));
             } else if (first != null) {
-                first.release();
+                store.tellAhead(first::release);
             }
         });
     }

@@ -1,5 +1,6 @@
 package io.lockgraft.store.compound.ahead;
 
+import io.lockgraft.spi.Answer;
 import io.lockgraft.spi.Attempt;
 import io.lockgraft.spi.Capabilities;
 import io.lockgraft.spi.Capability;
@@ -98,7 +99,7 @@ public final class AheadStore implements LockStore {
     /** Completes when the second store is ready: the first one is waited for by nothing. */
     @Override
     public CompletableFuture<?> load() {
-        ahead.store.load();
+        tellAhead(ahead.store::load);
         return decide.load();
     }
 
@@ -141,6 +142,15 @@ public final class AheadStore implements LockStore {
         return isKeptAhead;
     }
 
+    /** Tells the first store something. An exception of it is logged and reaches no call. */
+    void tellAhead(Runnable what) {
+        try {
+            what.run();
+        } catch (Throwable e) { // the answer of the store that decides would fail by it
+            ahead.missed(Answer.refused(e));
+        }
+    }
+
     /** Of the second store, and of the first one where it answers late. */
     @Override
     public long questionNanos() {
@@ -177,7 +187,7 @@ public final class AheadStore implements LockStore {
     @Override
     public CompletableFuture<Boolean> unlock(String key, String owner) {
         return decide.unlock(key, owner).thenApply(had -> {
-            ahead.store.unlock(key, owner);
+            tellAhead(() -> ahead.store.unlock(key, owner));
             return had;
         });
     }

@@ -14,14 +14,17 @@ import io.lockgraft.spi.Renewal;
 import io.lockgraft.spi.Request;
 import io.lockgraft.testing.FailsWithout;
 import io.lockgraft.testing.Shows;
+import io.lockgraft.testing.store.AttemptDouble;
 import io.lockgraft.testing.store.FaultyServer;
 import io.lockgraft.testing.store.FaultyStore;
+import io.lockgraft.testing.store.GrantDouble;
 import io.lockgraft.testing.store.Renewals;
 import io.lockgraft.testing.store.Requests;
 import io.lockgraft.testing.store.TestContext;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -68,6 +71,48 @@ final class AheadTest {
             assertThat(Renewals.isHeld(grant.release())).isTrue();
         }
         assertNothingLeft("k");
+    }
+
+    @Test
+    @FailsWithout("`AheadAttempt#ask` takes an exception of the first store for no answer")
+    @FailsWithout("`AheadStore#tellAhead` keeps an exception of the first store from the answer of the other one")
+    void whatTheFirstStoreThrowsReachesNoCall() throws Exception {
+        try (LockStore throwing =
+                new AheadStore(new TestContext(), new ThrowingStore(), true, new FaultyStore(decide))) {
+            for (int i = 0; i < 10; i++) { // each other one is granted there first
+                Grant grant = granted(throwing.acquire(request("k", 1_000)));
+
+                assertThat(Renewals.isHeld(i < 5 ? grant.release() : grant.releaseAfter(1)))
+                        .isTrue();
+            }
+        }
+        assertNothingLeft("k");
+    }
+
+    /** Throws at each other request, and at the release of what it grants. */
+    private static final class ThrowingStore extends FaultyStore {
+        ThrowingStore() {
+            super(new FaultyServer());
+        }
+
+        @Override
+        public Attempt acquire(Request request) {
+            if (acquires.incrementAndGet() % 2 == 1) {
+                throw new NoClassDefFoundError("com/example/Wire");
+            }
+            return AttemptDouble.granted(new ThrowingGrant(request), false);
+        }
+    }
+
+    private static final class ThrowingGrant extends GrantDouble {
+        ThrowingGrant(Request request) {
+            super(request, System.nanoTime(), 0);
+        }
+
+        @Override
+        public CompletableFuture<Renewal> release() {
+            throw new NoClassDefFoundError("com/example/Wire");
+        }
     }
 
     @Test
