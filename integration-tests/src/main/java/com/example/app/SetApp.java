@@ -60,6 +60,7 @@ public final class SetApp {
             String number = args[0] + NUMBERS.incrementAndGet();
             int millis = random.nextInt(5) == 0 ? 50 + random.nextInt(250) : random.nextInt(10);
             String end;
+            long began = System.nanoTime();
             try {
                 if (set.charAt(0) == MANY) {
                     int count = set.lastIndexOf('-') + 1;
@@ -78,7 +79,7 @@ public final class SetApp {
             } catch (Exception e) {
                 end = e.getClass().getSimpleName();
             }
-            Witness.tell(number, end);
+            Witness.tell(number, end, System.nanoTime() - began);
         }
     }
 

@@ -70,9 +70,9 @@ public final class Witness {
         say("watch " + set + " " + version + " " + number);
     }
 
-    /** What its caller was told of the call that had this number. */
-    public static void tell(String number, String end) {
-        say("tell " + number + " " + end);
+    /** What its caller was told of the call that had this number, which has taken so long. */
+    public static void tell(String number, String end, long nanos) {
+        say("tell " + number + " " + end + " " + nanos);
     }
 
     private static String say(String words) {

@@ -131,15 +131,15 @@ final class AppProcess implements AutoCloseable {
 
     /** As kill does, and every orchestrator that wants an application to go. */
     void terminate() throws IOException, InterruptedException {
-        Signals.terminate(process);
+        Signals.terminate(process.toHandle());
     }
 
     void freeze() throws IOException, InterruptedException {
-        Signals.stop(process);
+        Signals.stop(process.toHandle());
     }
 
     void thaw() throws IOException, InterruptedException {
-        Signals.resume(process);
+        Signals.resume(process.toHandle());
     }
 
     @Override

@@ -29,11 +29,18 @@ final class FaultSchedule {
         MASTER_EXCHANGED(0),
         REPLICA_FROZEN(20),
         SLOT_MOVED(0),
+        SERVER_KILLED(10),
+        SERVER_FROZEN(20),
+        LEADER_KILLED(10),
+        LEADER_FROZEN(20),
+        SERVER_CLOCK_PUT_FORWARD(0),
+        ROW_LOCKED(20),
         JVM_CUT_OFF(20),
         JVM_HEARS_NO_ANSWERS(20),
         JVM_HEARS_NO_MESSAGES(20),
         JVM_IS_FAR_AWAY(20),
         JVM_STOPPED(20),
+        JVM_STOPPED_UNTIL_ALL_IS_FREED(0),
         JVM_KILLED(0),
         JVM_CLOCK_STEPPED(0);
 
@@ -62,14 +69,17 @@ final class FaultSchedule {
         }
     }
 
-    /** Strikes by some of these, one after the other, for at least so long in all. */
+    /** Strikes by these, one after the other, for at least so long in all; none comes again before all others have. */
     static List<Strike> of(long seed, Duration length, Duration lease, int jvms, Set<Fault> some) {
         Random random = new Random(seed);
-        List<Fault> faults = new ArrayList<>(new TreeSet<>(some));
+        List<Fault> left = new ArrayList<>();
         List<Strike> strikes = new ArrayList<>();
         Duration sum = Duration.ZERO;
         while (sum.compareTo(length) < 0) {
-            Fault fault = faults.get(random.nextInt(faults.size()));
+            if (left.isEmpty()) {
+                left.addAll(new TreeSet<>(some));
+            }
+            Fault fault = left.remove(random.nextInt(left.size()));
             Duration calm = Duration.ofMillis(CALM_MILLIS + random.nextInt(MORE_CALM_MILLIS));
             long tenth = lease.toMillis() / 10;
             long lasts = fault.most == 0 ? 0 : tenth + random.nextInt((int) (fault.most * tenth));

@@ -57,6 +57,22 @@ final class GrowingSet {
         return (int) versions.stream().filter(each -> each.jvm().equals(jvm)).count();
     }
 
+    /** Whether a call has written that had begun to read after this moment. */
+    boolean isServedSince(long time) {
+        return isServedSince(time, null);
+    }
+
+    /** The same of calls of this JVM. */
+    synchronized boolean isServedSince(long time, String jvm) {
+        for (int at = versions.size() - 1; at >= 0 && versions.get(at).written - time > 0; at--) {
+            Version version = versions.get(at);
+            if (version.read - time > 0 && (jvm == null || version.jvm().equals(jvm))) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /**
      * How often a JVM wrote right after itself and under the next token: where a grant has several, it had not asked
      * for the lock anew.

@@ -8,7 +8,6 @@ import io.lockgraft.testing.Closing;
 import io.lockgraft.testing.server.SteppedClock;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.List;
@@ -40,11 +39,7 @@ class LinearizabilityIT {
     /** What a clock of a JVM may show beside the real time. */
     private static final List<Duration> CLOCKS = List.of(Duration.ofHours(-1), Duration.ZERO, Duration.ofHours(1));
 
-    private static final List<GuardedSet> SETS = GuardedSet.all();
-    private static final List<GuardedSet> MANY = GuardedSet.many();
-
-    /** Of each worker's calls, so many go to one of many sets for each that goes to a certain one. */
-    private static final int OF_MANY = 6;
+    private static final List<GuardedSet> SETS = Workers.SETS;
 
     /** In the long form, how long a JVM may need after the last fault is over until its calls go on. */
     private static final Duration RECOVERY = Duration.ofSeconds(5);
@@ -53,22 +48,20 @@ class LinearizabilityIT {
     private WitnessServer store;
     private final Closing open = new Closing();
     private final List<SteppedClock> clocks = new ArrayList<>();
-    private final List<StageProcess> jvms = new ArrayList<>();
-    private final List<String> names = new ArrayList<>();
-    private final ToldLosses losses = new ToldLosses();
     private final Chronicle chronicle = new Chronicle();
-    private int started;
+    private Workers workers;
     private long seed;
 
     @BeforeEach
     void open() throws Exception {
         store = open.add(new WitnessServer());
         seed = Long.getLong("lockgraft.linearizability.seed", System.nanoTime() % 1_000_000);
+        workers = new Workers(THREADS, seed, store, chronicle);
     }
 
     @AfterEach
     void end() throws Exception {
-        jvms.forEach(open::add);
+        open.add(workers);
         open.close();
     }
 
@@ -92,9 +85,9 @@ class LinearizabilityIT {
         }
         for (int i = 0; i < JVMS; i++) {
             clocks.add(SteppedClock.missing() == null ? open.add(new SteppedClock()) : null);
-            start(i, rules(i));
+            start(i);
         }
-        awaitWrites(100);
+        workers.awaitWrites(100);
 
         Map<Fault, Integer> struck = new EnumMap<>(Fault.class);
         long until = System.nanoTime() + length.toNanos();
@@ -108,14 +101,12 @@ class LinearizabilityIT {
         }
         Map<String, Long> recovered = awaitWritesOfEach(); // all is well again
         System.out.println("==== faults " + struck + "; ms until each JVM went on after the last " + recovered);
-        awaitCallsOver();
+        workers.awaitCallsOver();
         assertAll(
                 () -> noOrphans(topology),
                 () -> {
                     Thread.sleep(LEASE.toMillis()); // in which a loss of what was held last may be told
-                    for (StageProcess jvm : jvms) {
-                        jvm.end();
-                    }
+                    workers.end();
                     judge();
                 },
                 () -> {
@@ -129,9 +120,9 @@ class LinearizabilityIT {
 
     private void noOrphans(FaultyServers.Topology topology) throws Exception {
         if (topology == FaultyServers.Topology.QUORUM) {
-            Orphans.noneOfQuorum(servers.masters(), jvms);
+            Orphans.noneOfQuorum(servers.masters(), workers.jvms());
         } else {
-            Orphans.noneOf(servers.masters(), jvms.toArray(new StageProcess[0]));
+            Orphans.noneOf(servers.masters(), workers.jvms().toArray(new StageProcess[0]));
         }
     }
 
@@ -150,19 +141,19 @@ class LinearizabilityIT {
     @Test
     void withoutLocksUpdatesAreLostAndNobodyIsTold() throws Exception {
         for (int i = 0; i < JVMS; i++) {
-            start(i, null);
+            workers.start(i, null, Map.of());
         }
-        awaitWrites(500);
+        workers.awaitWrites(500);
 
         List<GrowingSet.Meeting> lost = SETS.stream()
                 .flatMap(set -> store.set(set.name()).lostUpdates().stream())
                 .collect(Collectors.toList());
-        System.out.println("==== without locks: " + writes() + " updates, " + lost.size() + " lost");
+        System.out.println("==== without locks: " + workers.writes() + " updates, " + lost.size() + " lost");
         assertThat(lost).isNotEmpty();
     }
 
     private void strike(FaultSchedule.Strike strike) throws Exception {
-        AppProcess jvm = jvms.get(strike.whom()).process();
+        AppProcess jvm = workers.process(strike.whom());
         switch (strike.fault()) {
             case JVM_STOPPED:
                 long began = System.nanoTime();
@@ -172,8 +163,8 @@ class LinearizabilityIT {
                 chronicle.stoodStill(began);
                 break;
             case JVM_KILLED:
-                kill(strike.whom());
-                start(strike.whom(), rules(strike.whom()));
+                workers.kill(strike.whom());
+                start(strike.whom());
                 break;
             case JVM_CLOCK_STEPPED:
                 clocks.get(strike.whom()).step(strike.of(CLOCKS));
@@ -184,6 +175,7 @@ class LinearizabilityIT {
     }
 
     private void judge() {
+        ToldLosses losses = workers.losses();
         LostUpdates lost = new LostUpdates(store.told(), losses, chronicle, LEASE);
         LostUpdates seen = new LostUpdates(store.told(), losses, chronicle, LEASE);
         for (GuardedSet set : SETS) {
@@ -196,16 +188,17 @@ class LinearizabilityIT {
                     + (set.isEachTold() ? "" : ", " + losses.count(set.key()) + " losses told on logs")
                     + (isSeenPassedOn(set) ? ", taken without asking Redis " + kept.passedOn() : ""));
         }
-        int ofMany =
-                MANY.stream().mapToInt(set -> store.set(set.name()).writes()).sum();
-        System.out.println("==== many: " + ofMany + " updates of " + MANY.size() + " sets");
-        for (GuardedSet set : MANY) {
+        int ofMany = Workers.MANY.stream()
+                .mapToInt(set -> store.set(set.name()).writes())
+                .sum();
+        System.out.println("==== many: " + ofMany + " updates of " + Workers.MANY.size() + " sets");
+        for (GuardedSet set : Workers.MANY) {
             lost.judge(set, store.set(set.name()).lostUpdates());
         }
         Map<String, Long> told = store.told().values().stream()
                 .collect(Collectors.groupingBy(end -> end, TreeMap::new, Collectors.counting()));
         System.out.println("==== calls by what their callers were told " + told);
-        System.out.println("==== updates " + writes() + ", wiped out " + lost);
+        System.out.println("==== updates " + workers.writes() + ", wiped out " + lost);
         System.out.println("==== updates that one who looked saw come " + seen);
         assertThat(lost.unexplained())
                 .as("updates that were lost without a word, seed %d; told on logs: %s", seed, losses)
@@ -222,24 +215,9 @@ class LinearizabilityIT {
                 .allMatch(set -> store.set(set.name()).passedOn() > 0);
     }
 
-    private int writes() {
-        return sets().mapToInt(set -> store.set(set.name()).writes()).sum();
-    }
-
-    private static Stream<GuardedSet> sets() {
-        return Stream.concat(SETS.stream(), MANY.stream());
-    }
-
     /** Whether its tokens show that its locks were passed on. */
     private static boolean isSeenPassedOn(GuardedSet set) {
         return set.kind() == Kind.FENCED && !set.isEachTold();
-    }
-
-    private void awaitWrites(int count) {
-        Awaitility.await(count + " updates")
-                .atMost(Duration.ofSeconds(60))
-                .untilAsserted(() ->
-                        assertThat(writes()).as(() -> "updates of " + jvms).isGreaterThanOrEqualTo(count));
     }
 
     /** By JVM, how many milliseconds this took: until it has written to hot sets as well. */
@@ -247,8 +225,8 @@ class LinearizabilityIT {
         long began = System.nanoTime();
         Map<String, Integer> before = new TreeMap<>();
         Map<String, Integer> hot = new TreeMap<>();
-        names.forEach(name -> {
-            before.put(name, writesOf(sets(), name));
+        workers.names().forEach(name -> {
+            before.put(name, writesOf(Workers.sets(), name));
             hot.put(name, writesOf(SETS.stream(), name));
         });
         Map<String, Long> recovered = new TreeMap<>();
@@ -256,75 +234,29 @@ class LinearizabilityIT {
                 .pollInterval(Duration.ofMillis(20))
                 .atMost(Duration.ofSeconds(60))
                 .untilAsserted(() -> {
-                    for (String name : names) {
-                        if (writesOf(sets(), name) > before.get(name) + 10
+                    for (String name : workers.names()) {
+                        if (writesOf(Workers.sets(), name) > before.get(name) + 10
                                 && writesOf(SETS.stream(), name) > hot.get(name)) {
                             recovered.putIfAbsent(
                                     name,
                                     Duration.ofNanos(System.nanoTime() - began).toMillis());
                         }
                     }
-                    assertThat(recovered.keySet()).as(() -> "go on, of " + jvms).containsAll(names);
+                    assertThat(recovered.keySet())
+                            .as(() -> "go on, of " + workers)
+                            .containsAll(workers.names());
                 });
         return recovered;
-    }
-
-    /** Lets their workers end their calls, and the JVMs live. */
-    private void awaitCallsOver() throws Exception {
-        for (StageProcess jvm : jvms) {
-            jvm.process().tell("over");
-        }
-        for (StageProcess jvm : jvms) {
-            jvm.awaitReady(Duration.ofSeconds(60));
-        }
     }
 
     private int writesOf(Stream<GuardedSet> sets, String jvm) {
         return sets.mapToInt(set -> store.set(set.name()).writesOf(jvm)).sum();
     }
 
-    /** What it adds begins with its name and a dash. */
-    private void start(int jvm, String rules) throws Exception {
-        started++;
-        String name = (char) ('a' + jvm) + "" + started;
-        List<String> arguments =
-                new ArrayList<>(List.of("SetApp", name + "-", String.valueOf(THREADS), String.valueOf(seed + started)));
-        for (GuardedSet set : SETS) {
-            arguments.add(set.name());
-            if (set.isWatched()) {
-                arguments.add('?' + set.name());
-            }
-        }
-        arguments.addAll(Collections.nCopies(OF_MANY, GuardedSet.manyArgument()));
-        StageProcess process =
-                StageProcess.begin(AppProcess.of(Jvms.running(), "Stage", arguments.toArray(new String[0]))
-                        .environment(environment(jvm))
-                        .witness(store)
-                        .log(losses.of(name))
-                        .rules(rules));
-        if (jvm == jvms.size()) {
-            jvms.add(process);
-            names.add(name);
-        } else {
-            jvms.set(jvm, process);
-            names.set(jvm, name);
-        }
-    }
-
-    private void kill(int jvm) throws Exception {
-        chronicle.ends(names.get(jvm));
-        jvms.get(jvm).close();
-    }
-
-    private Map<String, String> environment(int jvm) {
-        SteppedClock clock = jvm < clocks.size() ? clocks.get(jvm) : null;
-        return clock == null ? Map.of() : clock.environment();
-    }
-
-    private String rules(int jvm) {
-        RulesText rules = RulesText.onServers(servers.settings(jvm), "wait: 5s, lease: 2s");
-        SETS.forEach(set -> set.lock(rules));
-        GuardedSet.lockMany(rules);
-        return rules.toString();
+    private void start(int jvm) throws Exception {
+        SteppedClock clock = clocks.get(jvm);
+        Map<String, String> environment = clock == null ? Map.of() : clock.environment();
+        workers.start(
+                jvm, Workers.rules(RulesText.onServers(servers.settings(jvm), "wait: 5s, lease: 2s")), environment);
     }
 }

@@ -18,15 +18,13 @@ import java.util.stream.Collectors;
 /** Servers that know nothing of each other: one, or as many as vote. Each JVM has a way of its own to each of them. */
 final class PeerServers extends FaultyServers {
     private static final String[] WITH_LOG = {"--appendonly", "yes", "--appendfsync", "always"};
-    private static final int FAR_AWAY_MILLIS = 30;
-
     /** Within this time a server that forgot has been asked for each key again, and told its token. */
     private static final Duration TOLD_AGAIN = Duration.ofSeconds(5);
 
     private final Closing open = new Closing();
     private final SteppedClock clock = SteppedClock.missingForServers() == null ? open.add(new SteppedClock()) : null;
     private final List<RedisServer> servers = new ArrayList<>();
-    private final List<List<TcpProxy>> networks = new ArrayList<>();
+    private Ways ways;
     private final Map<RedisServer, Long> forgotten = new HashMap<>();
     private Duration stepped = Duration.ZERO;
 
@@ -44,19 +42,15 @@ final class PeerServers extends FaultyServers {
         for (int i = 0; i < count; i++) {
             servers.add(open.add(clock == null ? RedisServer.start(WITH_LOG) : RedisServer.startWith(clock, WITH_LOG)));
         }
-        for (int jvm = 0; jvm < jvms; jvm++) {
-            networks.add(servers.stream()
-                    .map(server -> open.add(new TcpProxy(server.port())))
-                    .collect(Collectors.toList()));
-        }
+        ways = open.add(new Ways(jvms, servers.stream().map(RedisServer::port).collect(Collectors.toList())));
     }
 
     @Override
     String settings(int jvm) {
-        List<TcpProxy> ways = networks.get(jvm);
-        return ways.size() == 1
-                ? "address: " + ways.get(0).address()
-                : "quorum: [" + ways.stream().map(TcpProxy::address).collect(Collectors.joining(", ")) + "]";
+        List<TcpProxy> own = ways.of(jvm);
+        return own.size() == 1
+                ? "address: " + own.get(0).address()
+                : "quorum: [" + own.stream().map(TcpProxy::address).collect(Collectors.joining(", ")) + "]";
     }
 
     @Override
@@ -71,10 +65,8 @@ final class PeerServers extends FaultyServers {
                 Fault.REDIS_KILLED_WITH_LOG,
                 Fault.REDIS_FROZEN,
                 Fault.REDIS_OUT_OF_MEMORY,
-                Fault.JVM_CUT_OFF,
-                Fault.JVM_HEARS_NO_ANSWERS,
-                Fault.JVM_HEARS_NO_MESSAGES,
-                Fault.JVM_IS_FAR_AWAY);
+                Fault.JVM_HEARS_NO_MESSAGES);
+        own.addAll(Ways.FAULTS);
         if (clock != null) {
             own.add(Fault.REDIS_CLOCK_PUT_FORWARD);
         }
@@ -84,7 +76,6 @@ final class PeerServers extends FaultyServers {
     @Override
     void strikeOwn(Strike strike) throws Exception {
         RedisServer server = strike.of(servers);
-        List<TcpProxy> ways = networks.get(strike.whom());
         long began = System.nanoTime();
         switch (strike.fault()) {
             case REDIS_KILLED_AND_EMPTY:
@@ -114,30 +105,16 @@ final class PeerServers extends FaultyServers {
                 stepped = stepped.plusHours(1);
                 clock.step(stepped);
                 break;
-            case JVM_CUT_OFF:
-                ways.forEach(TcpProxy::cut);
-                strike.last();
-                ways.forEach(TcpProxy::deliver);
-                chronicle.stoodStill(began);
-                break;
-            case JVM_HEARS_NO_ANSWERS:
-                ways.forEach(TcpProxy::cutAnswers);
-                strike.last();
-                ways.forEach(TcpProxy::deliver);
-                chronicle.stoodStill(began);
-                break;
             case JVM_HEARS_NO_MESSAGES:
-                ways.forEach(TcpProxy::loseMessages);
+                ways.of(strike.whom()).forEach(TcpProxy::loseMessages);
                 strike.last();
-                ways.forEach(TcpProxy::loseNothing);
-                break;
-            case JVM_IS_FAR_AWAY:
-                ways.forEach(way -> way.delay(FAR_AWAY_MILLIS));
-                strike.last();
-                ways.forEach(way -> way.delay(0));
+                ways.of(strike.whom()).forEach(TcpProxy::loseNothing);
                 break;
             default:
-                throw new IllegalArgumentException(strike.toString());
+                ways.strike(strike);
+                if (strike.fault() != Fault.JVM_IS_FAR_AWAY) {
+                    chronicle.stoodStill(began);
+                }
         }
     }
 

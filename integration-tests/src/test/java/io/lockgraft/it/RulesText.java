@@ -1,6 +1,7 @@
 package io.lockgraft.it;
 
 import java.nio.file.Path;
+import java.util.List;
 
 /** Writes the rules files of the tests: all keys begin with {@code it:}. */
 final class RulesText {
@@ -11,8 +12,12 @@ final class RulesText {
     }
 
     private RulesText(String redis, String defaults) {
+        this(defaults, List.of("redis: {" + redis + '}'));
+    }
+
+    private RulesText(String defaults, List<String> store) {
         text.append("namespace: it\n");
-        text.append("redis: {").append(redis).append("}\n");
+        store.forEach(line -> text.append(line).append('\n'));
         text.append("defaults: {").append(defaults).append("}\n");
         text.append("rules:\n");
     }
@@ -25,6 +30,11 @@ final class RulesText {
     /** The same for several servers: what stands in {@code redis}. */
     static RulesText onServers(String redis, String defaults) {
         return new RulesText("timeout: 1s, " + redis, defaults);
+    }
+
+    /** The same for another store: what names it, as {@code memory: {}}. */
+    static RulesText onStore(String store, String defaults) {
+        return new RulesText(defaults, List.of(store));
     }
 
     /** The same for the servers that a Redisson file names. */

@@ -14,7 +14,7 @@ final class ToldLosses {
     private final List<Told> all = new CopyOnWriteArrayList<>();
 
     /** @param at by System.nanoTime of the test */
-    private record Told(String jvm, String key, long at) {}
+    record Told(String jvm, String key, long at) {}
 
     /** What listens to the log of this JVM. */
     Consumer<String> of(String jvm) {
@@ -29,6 +29,10 @@ final class ToldLosses {
     /** Whether this JVM has told a loss of this key at such a time. */
     boolean has(String jvm, String key, LongPredicate time) {
         return all.stream().anyMatch(each -> each.jvm.equals(jvm) && each.key.equals(key) && time.test(each.at));
+    }
+
+    List<Told> all() {
+        return List.copyOf(all);
     }
 
     long count(String key) {

@@ -13,8 +13,10 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Phaser;
 import java.util.stream.Collectors;
 
@@ -28,7 +30,7 @@ final class WitnessServer implements AutoCloseable {
     private final Set<Socket> connections = ConcurrentHashMap.newKeySet();
     private final Map<String, Watch> watches = new ConcurrentHashMap<>();
     private final Map<String, GrowingSet> sets = new ConcurrentHashMap<>();
-    private final Map<String, String> told = new ConcurrentHashMap<>();
+    private final Queue<Ended> ended = new ConcurrentLinkedQueue<>();
     private final Map<String, Phaser> places = new ConcurrentHashMap<>();
 
     WitnessServer() throws IOException {
@@ -51,7 +53,12 @@ final class WitnessServer implements AutoCloseable {
 
     /** By the number that a call had to add: what its caller was told. */
     Map<String, String> told() {
-        return told;
+        return ended.stream().collect(Collectors.toMap(Ended::number, Ended::end));
+    }
+
+    /** All calls that have told it. */
+    List<Ended> ended() {
+        return new ArrayList<>(ended);
     }
 
     /** Returns when as many have come here, the test itself among them. */
@@ -136,7 +143,8 @@ final class WitnessServer implements AutoCloseable {
                 set(words[1]).watch(Integer.parseInt(words[2]), words[3], looked);
                 return "ok";
             case "tell":
-                told.put(words[1], words[2]);
+                long now = System.nanoTime();
+                ended.add(new Ended(words[1], words[2], now - Long.parseLong(words[3]), now));
                 return "ok";
             case "meet":
                 meet(words[1], Integer.parseInt(words[2]));
@@ -151,6 +159,15 @@ final class WitnessServer implements AutoCloseable {
         thread.setDaemon(true);
         thread.start();
     }
+
+    /**
+     * A call to a set is over.
+     *
+     * @param number what it had to add
+     * @param end what its caller was told
+     * @param from by System.nanoTime of the test
+     */
+    record Ended(String number, String end, long from, long to) {}
 
     /**
      * A body began while another one ran.

@@ -38,7 +38,11 @@ public final class TcpProxy implements AutoCloseable {
     }
 
     public String address() {
-        return "redis://127.0.0.1:" + listener.getLocalPort();
+        return "redis://127.0.0.1:" + port();
+    }
+
+    public int port() {
+        return listener.getLocalPort();
     }
 
     /** The address moves to another server: the connections that there are stay with the old one. */

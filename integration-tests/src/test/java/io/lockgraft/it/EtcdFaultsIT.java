@@ -1,0 +1,33 @@
+package io.lockgraft.it;
+
+import io.lockgraft.testing.server.EtcdServers;
+import java.time.Duration;
+import java.util.Set;
+import org.junit.jupiter.api.Tag;
+
+/** Faults of the members of an etcd, of JVMs with their locks in it, and of the network between. */
+@Tag("whole")
+class EtcdFaultsIT extends StoreFaults {
+    private static final Duration LEASE = Duration.ofSeconds(3);
+
+    /** All leases begin anew when the leader changes, and the members look once a second. */
+    private static final Duration FREED = LEASE.multipliedBy(2).plusSeconds(1);
+
+    @Override
+    FaultyStore open(int jvms) {
+        EtcdServers servers = EtcdServers.start(3);
+        return new FaultyEnsemble(servers, jvms, LEASE, FREED) {
+            @Override
+            String settings(int jvm) {
+                return "etcd: {endpoints: ['" + addresses(jvm, "http://").replace(",", "', '") + "']}";
+            }
+
+            @Override
+            Set<String> left() {
+                Set<String> left = servers.keys("lockgraft/");
+                left.removeIf(key -> key.startsWith("lockgraft/tokens/"));
+                return left;
+            }
+        };
+    }
+}

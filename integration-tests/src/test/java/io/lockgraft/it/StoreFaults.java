@@ -1,0 +1,211 @@
+package io.lockgraft.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assertions.assertAll;
+
+import io.lockgraft.it.FaultSchedule.Fault;
+import io.lockgraft.it.FaultSchedule.Strike;
+import io.lockgraft.it.WitnessServer.Ended;
+import io.lockgraft.testing.Closing;
+import io.lockgraft.testing.Whole;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Four JVMs add numbers to sets under locks of every kind in one store, while faults strike it, them and the network at
+ * random. After each fault there is time to recover, and then to see calls that have nothing to complain about. Runs
+ * for half a minute, in the whole suite for five; {@code -Dlockgraft.faults.seconds} and {@code
+ * -Dlockgraft.faults.seed} choose others.
+ */
+@Tag("load")
+abstract class StoreFaults {
+    private static final int JVMS = 4;
+    private static final int THREADS = 3;
+
+    /** What may pass beside what a store declares, until a call is served again. */
+    private static final Duration SERVED_AGAIN = Duration.ofSeconds(5);
+
+    /** A JVM may have to start meanwhile, on a busy machine. */
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+    private static final double SHARE_SERVED = 0.95;
+
+    private final Closing open = new Closing();
+    private final Chronicle chronicle = new Chronicle();
+    private final List<String> late = new ArrayList<>();
+    private final long seed = Long.getLong("lockgraft.faults.seed", System.nanoTime() % 1_000_000);
+    private FaultyStore store;
+    private Troubles troubles;
+    private WitnessServer witness;
+    private Workers workers;
+    private long slowest;
+
+    /** The store, with a way of its own to it for each of so many JVMs. */
+    abstract FaultyStore open(int jvms) throws Exception;
+
+    @BeforeEach
+    void open() throws Exception {
+        store = open.add(open(JVMS));
+        troubles = new Troubles(store.lease());
+        witness = open.add(new WitnessServer());
+        open.add(new Standstills((from, to) -> {
+            chronicle.stoodStill(from);
+            troubles.add(from, to, to + store.lease().toNanos());
+        }));
+        workers = open.add(new Workers(THREADS, seed, witness, chronicle));
+    }
+
+    @AfterEach
+    void end() throws Exception {
+        open.close();
+    }
+
+    @Test
+    void callsAreServedAloneOrToldOfTheirLossWhateverStrikes() throws Exception {
+        for (int jvm = 0; jvm < JVMS; jvm++) {
+            start(jvm);
+        }
+        workers.awaitWrites(100);
+        recover(System.nanoTime(), "the start");
+
+        Map<Fault, Integer> struck = strikeAll();
+        workers.awaitCallsOver();
+        for (StageProcess jvm : workers.jvms()) {
+            assertThat(jvm.stuck())
+                    .as("threads that are stuck in the gate of %s", jvm.process())
+                    .isEmpty();
+        }
+        Thread.sleep(store.lease().toMillis()); // in which a loss of what was held last may be told
+        workers.end();
+        judge(struck);
+    }
+
+    private Map<Fault, Integer> strikeAll() throws Exception {
+        Duration length = Duration.ofSeconds(Integer.getInteger("lockgraft.faults.seconds", Whole.rounds(300, 30)));
+        Set<Fault> faults = store.faults();
+        faults.addAll(Set.of(Fault.JVM_STOPPED, Fault.JVM_STOPPED_UNTIL_ALL_IS_FREED, Fault.JVM_KILLED));
+        Map<Fault, Integer> struck = new EnumMap<>(Fault.class);
+        long until = System.nanoTime() + length.toNanos();
+        for (Strike strike : FaultSchedule.of(seed, length, store.lease(), JVMS, faults)) {
+            // Longer than a lease, so that there is a time in which no loss has an excuse.
+            Thread.sleep(store.lease().plus(strike.calm()).toMillis());
+            if (System.nanoTime() - until > 0) {
+                break;
+            }
+            long began = System.nanoTime();
+            strike(strike);
+            chronicle.stoodStill(began);
+            recover(began, strike.toString());
+            struck.merge(strike.fault(), 1, Integer::sum);
+        }
+        return struck;
+    }
+
+    private void strike(Strike strike) throws Exception {
+        switch (strike.fault()) {
+            case JVM_STOPPED:
+                stop(strike.whom(), strike.lasts());
+                break;
+            case JVM_STOPPED_UNTIL_ALL_IS_FREED:
+                stop(strike.whom(), store.freed());
+                break;
+            case JVM_KILLED:
+                workers.kill(strike.whom());
+                start(strike.whom());
+                break;
+            default:
+                store.strike(strike);
+        }
+    }
+
+    private void stop(int jvm, Duration lasts) throws Exception {
+        workers.process(jvm).freeze();
+        Thread.sleep(lasts.toMillis());
+        workers.process(jvm).thaw();
+    }
+
+    /** Waits until calls of each JVM, and of each lock, go on. Those of each lock must do so in time. */
+    private void recover(long began, String after) {
+        long ended = System.nanoTime();
+        long bound = store.freed().plus(SERVED_AGAIN).toMillis();
+        Map<String, Long> served = new TreeMap<>();
+        Awaitility.await("calls go on after " + after + ", seed " + seed)
+                .pollInterval(Duration.ofMillis(20))
+                .atMost(PATIENCE)
+                .untilAsserted(() -> {
+                    long took = Duration.ofNanos(System.nanoTime() - ended).toMillis();
+                    Workers.SETS.stream()
+                            .map(GuardedSet::name)
+                            .filter(set -> witness.set(set).isServedSince(ended))
+                            .forEach(set -> served.putIfAbsent(set, took));
+                    assertThat(Workers.SETS.stream().map(GuardedSet::name).filter(set -> !served.containsKey(set)))
+                            .as(() -> "sets that no call adds to, of " + workers)
+                            .isEmpty();
+                    assertThat(workers.names().stream().filter(jvm -> !goesOn(jvm, ended)))
+                            .as(() -> "JVMs without a call, of " + workers)
+                            .isEmpty();
+                });
+        troubles.add(began, ended, System.nanoTime());
+        served.values().forEach(took -> slowest = Math.max(slowest, took));
+        served.values().removeIf(took -> took <= bound);
+        if (!served.isEmpty()) {
+            late.add("after " + after + " in ms: " + served);
+        }
+    }
+
+    private boolean goesOn(String jvm, long since) {
+        return Workers.sets().anyMatch(set -> witness.set(set.name()).isServedSince(since, jvm));
+    }
+
+    private void judge(Map<Fault, Integer> struck) {
+        LostUpdates lost = new LostUpdates(witness.told(), workers.losses(), chronicle, store.lease());
+        Workers.sets().forEach(set -> {
+            lost.judge(set, witness.set(set.name()).lostUpdates());
+            lost.judge(set, witness.set(set.name()).seenToChange());
+        });
+        List<Ended> calm = troubles.calm(witness.ended());
+        List<Ended> notServed = Troubles.notServed(calm);
+        System.out.println("==== " + getClass().getSimpleName() + ", seed " + seed + ": faults " + struck + "; "
+                + workers.writes() + " updates; overlaps " + lost + "; losses told "
+                + workers.losses().all().size() + "; calls outside of faults " + calm.size() + ", not served "
+                + notServed.size() + "; each lock served within " + slowest + " ms of a fault");
+        assertAll(
+                () -> assertThat(lost.unexplained())
+                        .as("overlaps without a word, seed %d; told on logs: %s", seed, workers.losses())
+                        .isEmpty(),
+                () -> assertThat(lost.sameToken())
+                        .as("tokens given twice, seed %d", seed)
+                        .isEmpty(),
+                () -> assertThat(troubles.causeless(workers.losses().all()))
+                        .as("losses told without a fault, seed %d", seed)
+                        .isEmpty(),
+                () -> assertThat(calm)
+                        .as("calls outside of faults, seed %d", seed)
+                        .isNotEmpty(),
+                () -> assertThat((double) notServed.size() / calm.size())
+                        .as("share of the calls outside of faults that were not served, seed %d: %s", seed, notServed)
+                        .isLessThan(1 - SHARE_SERVED),
+                () -> assertThat(late)
+                        .as("locks that served no call in time, seed %d", seed)
+                        .isEmpty(),
+                () -> Awaitility.await("nothing is left, seed " + seed)
+                        .atMost(store.freed().plus(SERVED_AGAIN))
+                        .ignoreExceptions() // what goes while it is listed
+                        .untilAsserted(() -> assertThat(store.left()).isEmpty()));
+    }
+
+    private void start(int jvm) throws Exception {
+        String defaults = "wait: 5s, lease: " + store.lease().toMillis() + "ms";
+        workers.start(jvm, Workers.rules(RulesText.onStore(store.settings(jvm), defaults)), Map.of());
+    }
+}

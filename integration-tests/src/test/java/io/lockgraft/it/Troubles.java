@@ -1,0 +1,62 @@
+package io.lockgraft.it;
+
+import io.lockgraft.it.ToldLosses.Told;
+import io.lockgraft.it.WitnessServer.Ended;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.Collectors;
+
+/**
+ * The faults of a run with their times, and what they excuse: losses, and calls that were not served. Safe for use by
+ * several threads.
+ */
+final class Troubles {
+    /** What a caller is told whose call ran under its lock. */
+    private static final Set<String> SERVED = Set.of("added", "watched");
+
+    /** What may pass beside a lease until a line is written and read, on a busy machine. */
+    private static final Duration SLACK = Duration.ofSeconds(1);
+
+    private final long excused;
+    private final List<Trouble> all = new CopyOnWriteArrayList<>();
+
+    /**
+     * A fault struck.
+     *
+     * @param from when it began, by System.nanoTime
+     * @param to when it ended
+     * @param until when calls went on after it
+     */
+    private record Trouble(long from, long to, long until) {}
+
+    /** @param lease for how long after a fault a loss may be told */
+    Troubles(Duration lease) {
+        this.excused = lease.plus(SLACK).toNanos();
+    }
+
+    void add(long from, long to, long until) {
+        all.add(new Trouble(from, to, until));
+    }
+
+    /** Those that were told though no fault struck within a lease before. */
+    List<Told> causeless(List<Told> losses) {
+        return losses.stream()
+                .filter(loss ->
+                        all.stream().noneMatch(each -> loss.at() - each.from >= 0 && loss.at() - each.to <= excused))
+                .collect(Collectors.toList());
+    }
+
+    /** The calls that no fault touched, and no recovery from one. */
+    List<Ended> calm(List<Ended> calls) {
+        return calls.stream()
+                .filter(call ->
+                        all.stream().noneMatch(each -> call.to() - each.from >= 0 && call.from() - each.until <= 0))
+                .collect(Collectors.toList());
+    }
+
+    static List<Ended> notServed(List<Ended> calls) {
+        return calls.stream().filter(call -> !SERVED.contains(call.end())).collect(Collectors.toList());
+    }
+}
