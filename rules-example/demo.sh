@@ -5,6 +5,7 @@
 #
 #   rules-example/demo.sh                 uses $JAVA_HOME/bin/java, or the java on the PATH
 #   rules-example/demo.sh redis           the locks live in a Redis, which the demo brings
+#   rules-example/demo.sh h2              the locks live in a table of the shop's own database
 #   LOCKGRAFT_REDIS=redis://host:6379 rules-example/demo.sh      the same with a Redis of your own
 #   LOCKGRAFT_DEMO_BUILD=no rules-example/demo.sh                fails where something is not built
 #
@@ -21,7 +22,7 @@ java=java
 [ -z "${JAVA_HOME:-}" ] || java=$JAVA_HOME/bin/java
 
 store=${1:-file}
-[ -z "${LOCKGRAFT_REDIS:-}" ] || store=redis
+[ -n "${1:-}" ] || [ -z "${LOCKGRAFT_REDIS:-}" ] || store=redis
 
 work=$(mktemp -d "${TMPDIR:-/tmp}/lockgraft-demo.XXXXXX")
 
@@ -48,6 +49,12 @@ value() {
     sed -n "s/^$1=//p" "$2"
 }
 
+# put_locks_into STORE: a copy of the rules file whose line `file: ...` is another store
+put_locks_into() {
+    sed "s|^file:.*|$1|" $rules >"$work/rules.yaml"
+    rules=$work/rules.yaml
+}
+
 build() {
     if [ ! -f $agent ] || [ ! -f $example/ticket-shop.jar ] || [ ! -d $example/lib ] \
         || [ ! -d $example/demo ] || [ ! -d $example/test-classes ]; then
@@ -71,11 +78,16 @@ start_servers() {
     done
     database=$(value database "$work/addresses")
     export TICKETS_LOCKS=$work/locks
-    if [ "$store" = redis ]; then
-        export LOCKGRAFT_REDIS=${LOCKGRAFT_REDIS:-$(value redis "$work/addresses")}
-        sed 's|^file:.*|redis: {address: "${LOCKGRAFT_REDIS}"}|' $rules >"$work/rules.yaml"
-        rules=$work/rules.yaml
-    fi
+    case $store in
+        redis)
+            export LOCKGRAFT_REDIS=${LOCKGRAFT_REDIS:-$(value redis "$work/addresses")}
+            put_locks_into 'redis: {address: "${LOCKGRAFT_REDIS}"}'
+            ;;
+        h2)
+            export TICKETS_DATABASE=${database}with
+            put_locks_into 'jdbc: {url: "${TICKETS_DATABASE}", createTable: true}'
+            ;;
+    esac
 }
 
 # sell_from_all_tills NAME [JVM OPTION ...]: runs the shop in three JVMs at once, on the database NAME
@@ -141,6 +153,10 @@ verdict() {
     fi
 }
 
+case $store in
+    file | redis | h2) ;;
+    *) fail "no store '$store': write file, redis or h2" ;;
+esac
 build
 start_servers
 echo "Three JVMs sell the same $tickets tickets to $((tills * customers)) customers ..."

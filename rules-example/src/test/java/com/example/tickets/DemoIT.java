@@ -35,6 +35,12 @@ class DemoIT {
         sells("redis");
     }
 
+    @Test
+    @Tag("whole")
+    void theSameOnTheDatabaseOfTheShop() throws Exception {
+        sells("h2");
+    }
+
     private void sells(String store) throws Exception {
         if (Stream.of(System.getenv("PATH").split(File.pathSeparator))
                 .noneMatch(each -> Files.isExecutable(Path.of(each, "bash")))) {
