@@ -2,79 +2,135 @@ package io.lockgraft.testing;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.lockgraft.spi.Capability;
+import io.lockgraft.rules.read.Reads;
+import io.lockgraft.spi.Capabilities;
 import io.lockgraft.spi.LockKind;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
+import io.lockgraft.spi.Reach;
+import io.lockgraft.spi.StoreProvider;
+import io.lockgraft.store.BundledStores;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** Holds docs/STORES.md to the store of store-example, and to what a store can declare. */
+/** Holds docs/STORES.md and the pages of the stores in the jar to the stores, and to one shape. */
 class StoresDocumentTest {
-    private static final Path EXAMPLE = Sources.ROOT.resolve("store-example");
-    private static final Pattern BLOCK = Pattern.compile("\n`([\\w/.-]+)`\n\n```\\w*\n(.*?)```\n", Pattern.DOTALL);
+    private static final Pattern EXAMPLE = Pattern.compile("```yaml\n(.*?)```", Pattern.DOTALL);
 
-    private final String page = Documents.read("docs/STORES.md");
+    /** The store by its defaults. */
+    private static final Map<String, String> SHORTEST = Map.of(
+            "redis", "{address: redis://localhost}",
+            "zookeeper", "{connect: localhost}",
+            "etcd", "{endpoints: [http://localhost]}",
+            "consul", "{address: http://localhost}",
+            "jdbc", "{url: \"jdbc:postgresql://localhost/shop\"}",
+            "file", "{folder: target}",
+            "memory", "{}");
+
+    private final String overview = Documents.read("docs/STORES.md");
 
     @Test
-    void eachFileOfTheExampleStandsOnThePage() throws IOException {
-        Map<String, String> shown = shown();
-        String dependencies = shown.remove("pom.xml");
-
-        assertThat(Files.readString(EXAMPLE.resolve("pom.xml"))).contains(dependencies);
-        assertThat(shown).isEqualTo(written());
-    }
-
-    @Test
-    void theExampleIsOfThisVersion() {
-        String version = "<version>(.*?)</version>";
-        Matcher ours = Pattern.compile("<artifactId>lockgraft-parent</artifactId>\\s*" + version)
-                .matcher(Documents.read("pom.xml"));
-        assertThat(ours.find()).isTrue();
-
-        assertThat(page).contains("<lockgraft.version>" + ours.group(1) + "</lockgraft.version>");
+    void eachStoreHasItsRow() {
+        for (StoreProvider store : BundledStores.providers()) {
+            assertThat(overview).contains("\n| [`" + store.name() + "`");
+        }
     }
 
     @Test
-    void whatAStoreCanDeclareStandsInItsTable() {
-        for (Capability each : Capability.values()) {
-            assertThat(page).contains("| `with(" + each + ")` |");
-        }
-        for (LockKind each : LockKind.values()) {
-            assertThat(page).contains("`" + each + "`");
+    void theNumbersAreThoseThatTheStoresDeclare() {
+        for (StoreProvider store : BundledStores.providers()) {
+            if (!store.isCompound()) {
+                assertThat(overview).contains("\n" + numbers(store.name()) + "\n");
+            }
         }
     }
 
-    private Map<String, String> shown() {
-        Map<String, String> shown = new TreeMap<>();
-        Matcher block = BLOCK.matcher(page);
-        while (block.find()) {
-            shown.put(block.group(1), block.group(2));
-        }
-        return shown;
+    private static String numbers(String store) {
+        assertThat(SHORTEST).containsKey(store);
+        String rules = store + ": " + SHORTEST.get(store) + "\nrules: [{method: com.shop.Shop.pay, key: PAY}]\n";
+        Capabilities has = Reads.with().rules(rules).stores().get("").capabilities();
+        long waiter = has.deadWaiter(LockKind.EXCLUSIVE);
+        long fair = has.deadWaiter(LockKind.FAIR);
+        List<String> cells = Arrays.asList(
+                '`' + store + '`',
+                reach(has.reach()),
+                lease(has.shortestLease(), has.longestLease()),
+                time(has.question()) + " at most",
+                isFreedWithLease(has) ? "its lease" : has.freedAfter(1) == 0 ? "no time" : time(has.freedAfter(1)) + " at most",
+                time(waiter) + (fair == waiter ? "" : ", `fair` " + time(fair)));
+        return "| " + String.join(" | ", cells) + " |";
     }
 
-    /** Every file, those of Java without their imports. */
-    private static Map<String, String> written() throws IOException {
-        Map<String, String> written = new TreeMap<>();
-        for (Path file : files()) {
-            String text = Files.readString(file);
-            written.put(
-                    EXAMPLE.relativize(file).toString().replace('\\', '/'),
-                    file.toString().endsWith(".java") ? text.substring(text.indexOf("/**")) : text);
-        }
-        return written;
+    private static String reach(Reach reach) {
+        return reach == Reach.NETWORK ? "all JVMs" : reach == Reach.HOST ? "the JVMs of one host" : "one JVM";
     }
 
-    private static List<Path> files() throws IOException {
-        try (Stream<Path> files = Files.walk(EXAMPLE.resolve("src"))) {
-            return files.filter(Files::isRegularFile).toList();
+    private static String lease(long shortest, long longest) {
+        if (shortest > 1) {
+            return time(shortest) + " to " + time(longest);
         }
+        return longest == Long.MAX_VALUE ? "any" : time(longest) + " at most";
+    }
+
+    private static boolean isFreedWithLease(Capabilities has) {
+        return has.freedAfter(1) != has.freedAfter(2);
+    }
+
+    private static String time(long millis) {
+        Duration time = Duration.ofMillis(millis);
+        if (time.isZero()) {
+            return "no time";
+        }
+        return time.toDaysPart() > 0
+                ? time.toDays() + " d"
+                : millis % 1_000 == 0 ? time.toSeconds() + " s" : millis + " ms";
+    }
+
+    /** Compounds have the rights and the settings of their members. */
+    @Test
+    void thePagesHaveOneShape() {
+        for (StoreProvider store : BundledStores.providers()) {
+            String page = Documents.read("docs/stores/" + store.name() + ".md");
+            if (!store.name().equals("memory")) {
+                assertThat(page.split("\n"))
+                        .as(store.name())
+                        .containsSubsequence(
+                                store.isCompound()
+                                        ? new String[] {"## Faults", "## Limits"}
+                                        : new String[] {"## Settings", "## Rights", "## Faults", "## Limits"});
+                assertThat(page).as(store.name()).contains("## Faults\n\n[SAFETY.md](../SAFETY.md#");
+            }
+            assertThat(page).startsWith("# The store" + (store.names().size() > 1 ? "s" : "") + " `" + store.name());
+        }
+    }
+
+    /** Files and variables that an example names are not there; all else must be right. */
+    @Test
+    void theExamplesOfThePagesAreRead() {
+        List<String> mistakes = new ArrayList<>();
+        int read = 0;
+        for (StoreProvider store : BundledStores.providers()) {
+            Matcher example = EXAMPLE.matcher(Documents.read("docs/stores/" + store.name() + ".md"));
+            while (example.find()) {
+                for (String each : example.group(1).split("\n# or\n")) {
+                    read++;
+                    Reads.with().mistakes(each + rule(each)).stream()
+                            .filter(mistake -> !mistake.matches("(?s).*(is not set|does not exist|not there|cannot be).*"))
+                            .forEach(mistake -> mistakes.add(store.name() + ": " + mistake));
+                }
+            }
+        }
+
+        assertThat(mistakes).isEmpty();
+        assertThat(read).as("examples").isGreaterThan(15);
+    }
+
+    private static String rule(String example) {
+        String store = example.contains("stores:") && !example.contains("defaults:") ? ", store: strict" : "";
+        return "rules: [{method: com.shop.Shop.pay, key: PAY" + store + "}]\n";
     }
 }

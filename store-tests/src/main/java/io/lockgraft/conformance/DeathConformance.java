@@ -42,7 +42,12 @@ abstract class DeathConformance extends ThreadConformance {
     @Test
     @Tag(TAG)
     @Timeout(240)
-    @Shows({"kill -9 of the holder", "the JVM of a holder dies, also by kill -9"})
+    @Shows({
+        "kill -9 of the holder",
+        "the JVM of a holder dies, also by kill -9",
+        "kill -9 of a JVM whose locks are in ZooKeeper",
+        "kill -9 of a JVM whose locks are in Consul"
+    })
     void theLocksOfAKilledProcessAreFreeWithinTheTimeThatIsDeclared() throws Exception {
         assumeSeveralProcesses();
         long lease = leaseThatDeathCutsShort();

@@ -11,6 +11,7 @@ import io.lockgraft.spi.Grant;
 import io.lockgraft.spi.LockStore;
 import io.lockgraft.spi.Request;
 import io.lockgraft.testing.FailsWithout;
+import io.lockgraft.testing.Shows;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.concurrent.CompletableFuture;
@@ -53,6 +54,7 @@ public abstract class SessionConformance extends ConformanceGround {
     }
 
     @Test
+    @Shows("ZooKeeper ends a session, or does not know it any more")
     void aSessionThatTheServerEndsIsTheLossOfEachOfItsGrants() throws Exception {
         Grant first = hold(here, key + 1);
         Grant second = hold(here, key + 2);
@@ -67,6 +69,7 @@ public abstract class SessionConformance extends ConformanceGround {
     }
 
     @Test
+    @Shows("ZooKeeper ends a session, or does not know it any more")
     void theNextRequestBeginsAnotherSessionAndIsNoneOfTheOld() throws Exception {
         Grant lost = hold(here, key);
         expireHolder(key);
@@ -83,6 +86,7 @@ public abstract class SessionConformance extends ConformanceGround {
 
     /** A client library may begin a session by itself as soon as it reaches the server again. */
     @Test
+    @Shows("ZooKeeper ends a session, or does not know it any more")
     void aSessionThatEndsUnseenIsNotReplacedUnderItsGrants() throws Exception {
         Grant held = hold(here, key);
         freeze();
@@ -97,6 +101,7 @@ public abstract class SessionConformance extends ConformanceGround {
     }
 
     @Test
+    @Shows("ZooKeeper ends a session, or does not know it any more")
     void aWaitGoesOnInAnotherSession() throws Exception {
         Grant held = hold(there, key);
         Grant lost = hold(here, key + "-mark");
@@ -112,6 +117,10 @@ public abstract class SessionConformance extends ConformanceGround {
     }
 
     @Test
+    @Shows({
+        "ZooKeeper is silent for longer than half of the session's time-out",
+        "Consul is silent for longer than the session's TTL"
+    })
     @FailsWithout("`Session#move` and its alarm end a session whose lease is over")
     void aLockIsToldLostBeforeTheServerFreesItForAnother() throws Exception {
         Grant held = hold(here, key);
@@ -143,6 +152,10 @@ public abstract class SessionConformance extends ConformanceGround {
     }
 
     @Test
+    @Shows({
+        "the connection to ZooKeeper breaks, and is back within half of the session's time-out",
+        "the connection to Consul breaks, and is back within the session's TTL"
+    })
     void aCutThatIsShorterThanTheLeaseLosesNothing() throws Exception {
         try (LockStore lasting = open(opening(LASTING))) {
             Grant held = hold(lasting, key);

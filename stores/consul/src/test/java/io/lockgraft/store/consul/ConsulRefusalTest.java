@@ -10,6 +10,7 @@ import io.lockgraft.spi.LockStore;
 import io.lockgraft.store.consul.settings.ConsulSettings;
 import io.lockgraft.store.http.HttpRequest;
 import io.lockgraft.store.http.JsonObject;
+import io.lockgraft.testing.Shows;
 import io.lockgraft.testing.store.Renewals;
 import io.lockgraft.testing.store.TestContext;
 import java.net.InetAddress;
@@ -24,6 +25,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledIf;
 
 /** A Consul that refuses: each time the answer says what to do. */
+@Shows("Consul refuses the token, a right or the TTL, or is too old")
 @Tag("whole")
 @EnabledIf("isThere")
 @Timeout(60)

@@ -14,6 +14,7 @@ import io.lockgraft.spi.Request;
 import io.lockgraft.store.consul.api.KvEntry;
 import io.lockgraft.store.http.HttpRequest;
 import io.lockgraft.testing.FailsWithout;
+import io.lockgraft.testing.Shows;
 import io.lockgraft.testing.server.TcpProxy;
 import io.lockgraft.testing.store.Renewals;
 import io.lockgraft.testing.store.Requests;
@@ -90,6 +91,7 @@ final class ConsulSessionTest {
     }
 
     @Test
+    @Shows("the connection to Consul breaks, and is back within the session's TTL")
     void aConnectionThatBreaksLosesNothingAndWaitsGoOn() throws Exception {
         Grant held = granted(here, key + 1);
         Grant others = granted(there, key + 2);
@@ -106,6 +108,7 @@ final class ConsulSessionTest {
     }
 
     @Test
+    @Shows("Consul does not answer the making of an entry, or its end")
     @FailsWithout("`KeyPlace#find` looks for an entry whose making was not answered")
     void anEntryWhoseMakingWasNotAnsweredIsFoundAgainAndThereIsOne() throws Exception {
         Grant held = granted(there, key);
@@ -127,6 +130,7 @@ final class ConsulSessionTest {
     }
 
     @Test
+    @Shows("Consul does not answer the making of an entry, or its end")
     @FailsWithout("`Guard#renew` makes void what was not answered")
     void aCommandThatArrivesBehindItsTakingBackMakesNoEntry() throws Exception {
         network.holdRequests();
@@ -155,6 +159,7 @@ final class ConsulSessionTest {
     }
 
     @Test
+    @Shows("Consul does not answer the making of an entry, or its end")
     void aReleaseThatWasNotAnsweredIsDoneWhenTheConnectionIsBack() throws Exception {
         Grant held = granted(here, key);
         network.cut();
@@ -169,6 +174,7 @@ final class ConsulSessionTest {
     }
 
     @Test
+    @Shows("a session is ended in Consul by hand")
     @FailsWithout("`ConsulClient#description` asks for a lock-delay of the TTL")
     void aLockWhoseSessionIsEndedByHandIsClosedForAsLongAsItsOwnerMayBelieveInIt() throws Exception {
         Grant held = granted(here, key);
@@ -192,6 +198,7 @@ final class ConsulSessionTest {
     }
 
     @Test
+    @Shows("entries of dead JVMs are left in Consul")
     @FailsWithout("`Dead#bury` deletes an entry only in the step that locks it")
     void entriesOfDeadWaitersAreBuriedByThoseBehindThem() throws Exception {
         Grant held = granted(there, key);
@@ -220,6 +227,7 @@ final class ConsulSessionTest {
     }
 
     @Test
+    @Shows("no agent of Consul is there")
     void aServerThatIsDownAtTheStartIsUnavailableAndToldByItsAddress() throws Exception {
         TcpProxy nowhere = new TcpProxy(server.port());
         nowhere.close();

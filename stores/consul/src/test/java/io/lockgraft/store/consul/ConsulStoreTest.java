@@ -20,6 +20,7 @@ import io.lockgraft.store.consul.api.Transaction;
 import io.lockgraft.store.consul.api.Watch;
 import io.lockgraft.store.http.HttpRequest;
 import io.lockgraft.testing.FailsWithout;
+import io.lockgraft.testing.Shows;
 import io.lockgraft.testing.store.Renewals;
 import io.lockgraft.testing.store.TestContext;
 import java.time.Duration;
@@ -161,6 +162,7 @@ final class ConsulStoreTest {
     }
 
     @Test
+    @Shows("a JVM waits for more keys than Consul has connections for")
     void aSessionHasABoundedNumberOfWatchesAndWaitersBeyondThatPoll() throws Exception {
         LockStore holder = open();
         LockStore waiter = open();
@@ -198,6 +200,7 @@ final class ConsulStoreTest {
     }
 
     @Test
+    @Shows("entries of dead JVMs are left in Consul")
     @FailsWithout("`Dead#sweepLater` buries entries that nobody waits behind")
     void whatADeadJvmHasLeftOfKeysThatNobodyWantsIsSweptAway() throws Exception {
         LockStore dead = open(new TestContext(), Duration.ofSeconds(1));

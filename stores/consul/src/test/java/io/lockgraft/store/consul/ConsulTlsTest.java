@@ -11,6 +11,7 @@ import io.lockgraft.spi.LockStore;
 import io.lockgraft.spi.settings.TlsSettings;
 import io.lockgraft.store.consul.settings.ConsulSettings;
 import io.lockgraft.store.http.HttpEndpoint;
+import io.lockgraft.testing.Shows;
 import io.lockgraft.testing.server.Certificate;
 import io.lockgraft.testing.server.Ports;
 import io.lockgraft.testing.store.Renewals;
@@ -92,6 +93,7 @@ final class ConsulTlsTest {
     }
 
     @Test
+    @Shows("Consul's certificate is not trusted, or Consul wants one")
     void aCertificateThatIsNotTrustedOrNotShownIsTold() throws Exception {
         try (LockStore distrustful = open("https", null);
                 LockStore nameless = open("https", trusting(false))) {

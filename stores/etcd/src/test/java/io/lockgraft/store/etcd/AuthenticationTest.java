@@ -14,6 +14,7 @@ import io.lockgraft.spi.LockStore;
 import io.lockgraft.spi.settings.TlsSettings;
 import io.lockgraft.store.etcd.gateway.Txn;
 import io.lockgraft.testing.FailsWithout;
+import io.lockgraft.testing.Shows;
 import io.lockgraft.testing.server.Certificate;
 import io.lockgraft.testing.store.TestContext;
 import java.io.File;
@@ -55,6 +56,7 @@ final class AuthenticationTest {
     }
 
     @Test
+    @Shows("etcd has forgotten a login, as after a restart")
     @FailsWithout("`Gateway#ask` logs in again where etcd has forgotten the login, and sends the request once more")
     void aLoginThatEtcdHasForgottenIsRefreshedOnce() throws Exception {
         AtomicInteger refused = new AtomicInteger();
@@ -79,6 +81,10 @@ final class AuthenticationTest {
     }
 
     @Test
+    @Shows({
+        "etcd has forgotten a login, as after a restart",
+        "etcd is too old, has no gateway, or refuses the user or the right"
+    })
     void aUserWithTheRightToThePrefixLocksAndLogsInAgainWhereEtcdHasForgotten() throws Exception {
         try (EtcdServer server = new EtcdServer()) {
             turnOn(server);

@@ -13,6 +13,7 @@ import io.lockgraft.spi.LockStore;
 import io.lockgraft.store.etcd.gateway.Txn;
 import io.lockgraft.store.http.HttpCall;
 import io.lockgraft.testing.FailsWithout;
+import io.lockgraft.testing.Shows;
 import io.lockgraft.testing.server.TcpProxy;
 import io.lockgraft.testing.store.TestContext;
 import java.time.Duration;
@@ -53,6 +54,7 @@ final class ClusterTest {
     }
 
     @Test
+    @Shows("a member of etcd dies, or falls silent")
     void aMemberThatDiesTakesNoLockWithIt() throws Exception {
         try (LockStore store = open();
                 LockStore other = open()) {
@@ -75,6 +77,7 @@ final class ClusterTest {
     }
 
     @Test
+    @Shows("a member of etcd dies, or falls silent")
     @FailsWithout("`HttpClient#moveOn` leaves a server that does not answer")
     void aMemberThatFallsSilentIsLeftForTheNextOne() throws Exception {
         try (LockStore store = open()) {
@@ -88,6 +91,7 @@ final class ClusterTest {
     }
 
     @Test
+    @Shows("a member of etcd is cut off from the others")
     @FailsWithout("`Gateway#stream` asks a member to end its answer once it has no leader")
     void aWatchAtAMemberThatIsCutOffFromTheOthersEnds() throws Exception {
         var what = Map.of("create_request", Txn.range("any", null));

@@ -16,6 +16,7 @@ import io.lockgraft.spi.Owner;
 import io.lockgraft.spi.Request;
 import io.lockgraft.store.etcd.gateway.Txn;
 import io.lockgraft.testing.FailsWithout;
+import io.lockgraft.testing.Shows;
 import io.lockgraft.testing.server.TcpProxy;
 import io.lockgraft.testing.store.TestContext;
 import java.time.Duration;
@@ -126,6 +127,7 @@ final class EtcdStoreTest {
     }
 
     @Test
+    @Shows({"a lock's entry in etcd is deleted", "etcd's watch breaks, or its history is compacted"})
     @FailsWithout("`LockWatch#watch` tells of entries that go")
     void aLossIsToldAtOnceAndAgainOnANewConnectionThoughTheHistoryWasCompacted() throws Exception {
         LockStore store = open();
@@ -204,6 +206,7 @@ final class EtcdStoreTest {
     }
 
     @Test
+    @Shows("all members of etcd are down")
     void aServerThatIsDownIsPassedOverAndAllThatAreDownAreNamed() throws Exception {
         TcpProxy gone = new TcpProxy(1);
         String dead = EtcdServer.through(gone);

@@ -19,6 +19,7 @@ import io.lockgraft.store.http.HttpEndpoint;
 import io.lockgraft.store.http.HttpRequest;
 import io.lockgraft.store.http.JsonWriter;
 import io.lockgraft.testing.FailsWithout;
+import io.lockgraft.testing.Shows;
 import io.lockgraft.testing.store.TestContext;
 import java.time.Duration;
 import java.util.List;
@@ -83,6 +84,7 @@ final class LateWritesTest {
     }
 
     @ParameterizedTest
+    @Shows("etcd does not answer a take")
     @ValueSource(booleans = {false, true})
     @FailsWithout("`GiveBacks#end` revokes the leases of writes that may be on their way")
     void aTakeThatArrivesWhenItsCallIsOverMakesNoEntry(boolean waits) throws Exception {
@@ -112,6 +114,7 @@ final class LateWritesTest {
     }
 
     @Test
+    @Shows("etcd does not answer a take")
     @FailsWithout("`Takes#seen` knows the entry of a write that was not answered")
     void aTakeThatHasArrivedAndWasNotAnsweredIsFoundByTheNextQuestion() throws Exception {
         try (BetweenServer between = between();
@@ -172,6 +175,7 @@ final class LateWritesTest {
     }
 
     @Test
+    @Shows("a leader of etcd that is none any more answers a renewal")
     @FailsWithout("`Renewals#read` reads the entry: an answered renewal proves nothing")
     void aLeaderThatIsNoneAnyMoreProvesNothing() throws Exception {
         try (BetweenServer between = new BetweenServer(server, (path, body) -> {
@@ -193,6 +197,7 @@ final class LateWritesTest {
     }
 
     @Test
+    @Shows("etcd is too old, has no gateway, or refuses the user or the right")
     void whatIsNoEtcdOrTooOldOrWithoutAGatewaySaysSo() throws Exception {
         try (BetweenServer old = new BetweenServer(
                         null,

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.lockgraft.spi.Grant;
 import io.lockgraft.spi.LockKind;
 import io.lockgraft.spi.LockStore;
+import io.lockgraft.testing.Shows;
 import io.lockgraft.testing.store.Renewals;
 import io.lockgraft.testing.store.TestContext;
 import org.junit.jupiter.api.AfterEach;
@@ -33,6 +34,7 @@ final class DatabaseClockTest {
     }
 
     @Test
+    @Shows("the database's clock is put forward")
     void aClockThatIsPutForwardEndsLeasesAndTheirHoldersAreTold() throws Exception {
         try (LockStore store = open();
                 LockStore another = open()) {
@@ -54,6 +56,7 @@ final class DatabaseClockTest {
     }
 
     @Test
+    @Shows("the database's clock is put back")
     void aClockThatIsPutBackLetsNobodyInBesideAHolder() throws Exception {
         try (LockStore store = open();
                 LockStore another = open()) {

@@ -14,6 +14,7 @@ import io.lockgraft.spi.Renewal;
 import io.lockgraft.spi.Request;
 import io.lockgraft.spi.StoredLock;
 import io.lockgraft.testing.FailsWithout;
+import io.lockgraft.testing.Shows;
 import io.lockgraft.testing.server.TcpProxy;
 import io.lockgraft.testing.store.Renewals;
 import io.lockgraft.testing.store.Requests;
@@ -61,6 +62,7 @@ abstract class JdbcFaults {
     }
 
     @Test
+    @Shows("another transaction has locked the row of a key")
     @FailsWithout("`PostgreSql#change` passes over locked rows (SKIP LOCKED), and so do the other dialects")
     void aStrangersTransactionOnOneRowHoldsUpNoOtherKey() throws Exception {
         Grant locked = granted(key + ":locked");
@@ -102,6 +104,7 @@ abstract class JdbcFaults {
     }
 
     @Test
+    @Shows("another transaction has locked the row of a key")
     void aKeyWhoseRowIsLockedIsUnavailableAndToldSo() throws Exception {
         released(granted(key));
         try (Connection stranger = stranger()) {
@@ -118,6 +121,7 @@ abstract class JdbcFaults {
     }
 
     @Test
+    @Shows("another transaction has inserted the row of a key, and is open")
     @FailsWithout("`PostgreSql#insert` bounds its wait for another's INSERT, and so do the other dialects")
     void aStrangersInsertOfOneKeyHoldsUpNoOtherNewKey() throws Exception {
         try (Connection stranger = stranger()) {
@@ -145,6 +149,7 @@ abstract class JdbcFaults {
 
     /** The connections stay open, and nothing comes back on them. */
     @Test
+    @Shows("the database is down or silent")
     @FailsWithout("`Connector#bound` and `Line#abort` break off a question without an answer; each alone is enough")
     void aConnectionThatIsSilentIsBrokenOffAndMadeAnew() throws Exception {
         try (TcpProxy network = new TcpProxy(database().port());
@@ -182,6 +187,7 @@ abstract class JdbcFaults {
     }
 
     @Test
+    @Shows("the row of a key is deleted, or its lease ended, by hand")
     @FailsWithout("`OwnRows#change` names the owner in its WHERE")
     void aReleaseOrRenewalOfALostKeyLeavesWhatAnotherHas() throws Exception {
         Grant lost = granted(key);
@@ -198,6 +204,7 @@ abstract class JdbcFaults {
     }
 
     @Test
+    @Shows("the row of a key is deleted, or its lease ended, by hand")
     @FailsWithout("`OwnRows#change` finds the lease not over (ends)")
     void aLeaseThatIsOverIsNotRenewed() throws Exception {
         Grant over = granted(key);

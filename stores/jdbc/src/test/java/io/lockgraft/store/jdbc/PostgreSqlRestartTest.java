@@ -9,6 +9,7 @@ import io.lockgraft.spi.Grant;
 import io.lockgraft.spi.LockKind;
 import io.lockgraft.spi.LockStore;
 import io.lockgraft.spi.Renewal;
+import io.lockgraft.testing.Shows;
 import io.lockgraft.testing.store.TestContext;
 import java.time.Duration;
 import java.util.Collections;
@@ -27,6 +28,7 @@ final class PostgreSqlRestartTest {
     }
 
     @Test
+    @Shows({"the database is down or silent", "the database is killed and comes back"})
     void aServerThatWasKilledKnowsItsLocksAndTokensWhenItIsBack() throws Exception {
         JdbcConfiguration configuration = new JdbcConfiguration(database.settings(database.url()));
         try (LockStore store = configuration.open(new TestContext());

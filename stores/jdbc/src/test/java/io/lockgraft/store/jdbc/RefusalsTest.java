@@ -7,6 +7,7 @@ import io.lockgraft.spi.Answer;
 import io.lockgraft.spi.LockKind;
 import io.lockgraft.spi.LockStore;
 import io.lockgraft.store.jdbc.dialect.Dialect;
+import io.lockgraft.testing.Shows;
 import io.lockgraft.testing.store.TestContext;
 import java.io.File;
 import java.sql.DatabaseMetaData;
@@ -17,6 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** What no wait can cure ends a call at once, and says what to do. */
+@Shows("the database refuses the user, lacks the table or a right, or is too old")
 @Timeout(60)
 final class RefusalsTest {
     private static final String DDL = "CREATE TABLE %s ( name varchar(600) NOT NULL PRIMARY KEY,";

@@ -10,6 +10,7 @@ import static org.awaitility.Awaitility.await;
 import io.lockgraft.spi.Attempt;
 import io.lockgraft.spi.Grant;
 import io.lockgraft.spi.LockStore;
+import io.lockgraft.testing.Shows;
 import io.lockgraft.testing.store.TestContext;
 import java.io.BufferedReader;
 import java.nio.charset.StandardCharsets;
@@ -38,6 +39,7 @@ final class ZooKeeperProcessesTest {
     }
 
     @Test
+    @Shows("kill -9 of a JVM whose locks are in ZooKeeper")
     void locksAndPlacesOfADeadJvmAreFreeWithinTheTimeThatIsDeclared() throws Exception {
         try (ZooKeeperServer server = new ZooKeeperServer();
                 LockStore store =

@@ -13,6 +13,7 @@ import io.lockgraft.spi.LockStore;
 import io.lockgraft.spi.Renewal;
 import io.lockgraft.spi.Request;
 import io.lockgraft.testing.FailsWithout;
+import io.lockgraft.testing.Shows;
 import io.lockgraft.testing.server.TcpProxy;
 import io.lockgraft.testing.store.Renewals;
 import io.lockgraft.testing.store.Requests;
@@ -81,6 +82,7 @@ final class ZooKeeperSessionTest {
     }
 
     @Test
+    @Shows("the connection to ZooKeeper breaks, and is back within half of the session's time-out")
     void aConnectionThatBreaksLosesNothingAndWaitsGoOn() throws Exception {
         Grant held = granted(here, key + 1);
         Grant others = granted(there, key + 2);
@@ -97,6 +99,7 @@ final class ZooKeeperSessionTest {
     }
 
     @Test
+    @Shows("a lock's node is deleted in ZooKeeper")
     void aLockThatIsDeletedWhileTheConnectionIsDownIsToldLost() throws Exception {
         Grant held = granted(here, key);
         network.cut();
@@ -108,6 +111,7 @@ final class ZooKeeperSessionTest {
     }
 
     @Test
+    @Shows("ZooKeeper does not answer the making of a node, or its end")
     @FailsWithout("`KeyPlace#find` looks for a node whose create was not answered")
     void aCreateThatWasNotAnsweredIsFoundAgainAndThereIsOneNode() throws Exception {
         Grant held = granted(there, key);
@@ -130,6 +134,7 @@ final class ZooKeeperSessionTest {
     }
 
     @Test
+    @Shows("ZooKeeper does not answer the making of a node, or its end")
     @FailsWithout("`KeyPlace#leave` looks for a node whose create was not answered")
     void aCreateThatWasNotAnsweredAndIsAbandonedIsGivenBack() throws Exception {
         Grant held = granted(here, key);
@@ -150,6 +155,7 @@ final class ZooKeeperSessionTest {
     }
 
     @Test
+    @Shows("ZooKeeper does not answer the making of a node, or its end")
     void aReleaseThatWasNotAnsweredIsDoneWhenTheConnectionIsBack() throws Exception {
         Grant held = granted(here, key);
         network.holdRequests();
@@ -162,6 +168,7 @@ final class ZooKeeperSessionTest {
     }
 
     @Test
+    @Shows("no server of ZooKeeper is there")
     void aServerThatIsDownAtTheStartIsUnavailableAndToldByName() throws Exception {
         network.close();
         try (LockStore alone = open(ZooKeeperServer.through(network))) {
@@ -173,6 +180,7 @@ final class ZooKeeperSessionTest {
     }
 
     @Test
+    @Shows("ZooKeeper ends a session, or does not know it any more")
     @FailsWithout("`Session#move` tells all who listen that the session is over")
     void aServerThatKnowsTheSessionNotIsTheLossOfAllGrants() throws Exception {
         try (ZooKeeperServer other = new ZooKeeperServer()) {

@@ -17,6 +17,7 @@ import io.lockgraft.spi.Owner;
 import io.lockgraft.spi.Request;
 import io.lockgraft.spi.StoredLock;
 import io.lockgraft.testing.FailsWithout;
+import io.lockgraft.testing.Shows;
 import io.lockgraft.testing.store.Renewals;
 import io.lockgraft.testing.store.TestContext;
 import java.time.Duration;
@@ -122,6 +123,7 @@ final class ZooKeeperStoreTest {
     }
 
     @Test
+    @Shows("a lock's node is deleted in ZooKeeper")
     void aKeyIsTakenAwayFromItsHolderAlone() throws Exception {
         LockStore store = open();
         Grant grant = granted(store, key);
@@ -172,6 +174,7 @@ final class ZooKeeperStoreTest {
     }
 
     @Test
+    @Shows("ZooKeeper allows the user too little, or the path behind `connect` is missing")
     void anotherUserIsRefusedAndToldWhy() throws Exception {
         granted(open(server.address(), "/private", "anna:secret"), key)
                 .release()
@@ -188,6 +191,7 @@ final class ZooKeeperStoreTest {
     }
 
     @Test
+    @Shows("ZooKeeper allows the user too little, or the path behind `connect` is missing")
     void aPathBehindTheServersMustBeThere() throws Exception {
         String path = "/chroot" + System.nanoTime();
         Answer answer = open(server.address() + path, "/lockgraft", null)
@@ -205,6 +209,7 @@ final class ZooKeeperStoreTest {
     }
 
     @Test
+    @Shows("the application sets system properties `zookeeper.*` for its own client")
     void theApplicationsPropertiesAreForItsOwnClient() throws Exception {
         String[] names = {
             "zookeeper.client.secure",
