@@ -2,9 +2,10 @@ package io.lockgraft.store.consul;
 
 import io.lockgraft.spi.LockKind;
 import io.lockgraft.spi.Request;
+import io.lockgraft.spi.queue.KeyQueue;
+import io.lockgraft.spi.queue.Share;
 import io.lockgraft.spi.session.Place;
 import io.lockgraft.spi.thread.Pauses;
-import io.lockgraft.store.consul.KeyQueue.Contender;
 import io.lockgraft.store.consul.api.Failures;
 import io.lockgraft.store.consul.api.KvEntry;
 import io.lockgraft.store.consul.api.Outcome;
@@ -85,7 +86,7 @@ final class KeyPlace extends Place {
     /** Busy is the common answer to an owner that does not wait, and should cost no write. */
     private CompletableFuture<Boolean> createIfFree() {
         return client.api().read(queue).thenCompose(tree -> {
-            List<Contender> others = new KeyQueue(tree.entries()).against(request());
+            List<QueueEntry> others = QueueEntry.queue(tree.entries()).against(Share.of(request()));
             return others.isEmpty() ? create() : behind(others, tree, this::createIfFree);
         });
     }
@@ -121,15 +122,15 @@ final class KeyPlace extends Place {
 
     /** By a list that is no older than its own entry: those before it are in the list, or gone for good. */
     private CompletableFuture<Boolean> decide(Tree tree) {
-        KeyQueue others = new KeyQueue(tree.entries());
-        Contender own = others.find(name);
+        KeyQueue<QueueEntry> others = QueueEntry.queue(tree.entries());
+        QueueEntry own = others.find(name);
         if (own == null) {
             return gone();
         }
         if (own.isDead()) {
             return client.beat().thenApply(since -> false);
         }
-        List<Contender> before = others.before(own, request());
+        List<QueueEntry> before = others.before(own);
         if (!before.isEmpty()) {
             return behind(before, tree, this::look);
         }
@@ -144,20 +145,20 @@ final class KeyPlace extends Place {
 
     /** Waits behind these, or looks again where they were dead and could be buried. */
     private CompletableFuture<Boolean> behind(
-            List<Contender> before, Tree tree, Supplier<CompletableFuture<Boolean>> again) {
+            List<QueueEntry> before, Tree tree, Supplier<CompletableFuture<Boolean>> again) {
         List<KvEntry> dead = new ArrayList<>();
-        Contender last = null;
-        for (Contender each : before) {
+        QueueEntry last = null;
+        for (QueueEntry each : before) {
             if (each.isDead()) {
                 dead.add(each.entry());
             } else {
                 last = each;
             }
         }
-        Contender first = before.get(0);
+        QueueEntry first = before.get(0);
         heldBy(first.isDead() ? client.dead().told(first.owner()) : first.owner());
         boolean isSemaphore = request().kind() == LockKind.SEMAPHORE;
-        Contender blocker = last;
+        QueueEntry blocker = last;
         if (dead.isEmpty() || !isSemaphore && blocker != null) {
             await(isSemaphore, blocker, tree);
             return CompletableFuture.completedFuture(false);
@@ -173,7 +174,7 @@ final class KeyPlace extends Place {
     }
 
     /** @param blocker null where all that keep it out are dead */
-    private void await(boolean isSemaphore, Contender blocker, Tree tree) {
+    private void await(boolean isSemaphore, QueueEntry blocker, Tree tree) {
         if (name == null) {
             return;
         }

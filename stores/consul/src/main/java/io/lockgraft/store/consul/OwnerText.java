@@ -1,8 +1,8 @@
 package io.lockgraft.store.consul;
 
-import io.lockgraft.spi.LockKind;
 import io.lockgraft.spi.Request;
 import io.lockgraft.spi.StoredLock;
+import io.lockgraft.spi.queue.Share;
 
 /**
  * The value of an owner's entry: owner, kind, rule, thread, and since when it has the key, a line each. One session has
@@ -12,26 +12,24 @@ final class OwnerText {
     private static final int LINES = 5;
 
     private final String[] lines;
+    private final Share share;
 
-    private OwnerText(String[] lines) {
+    private OwnerText(String[] lines, Share share) {
         this.lines = lines;
+        this.share = share;
     }
 
     /** @param since in milliseconds since 1970; 0 where it is not to be told */
     static String of(Request request, long since) {
         return request.owner().text()
                 + '\n'
-                + kind(request.kind(), request.permits())
+                + Share.of(request)
                 + '\n'
                 + line(request.owner().rule())
                 + '\n'
                 + line(request.owner().thread())
                 + '\n'
                 + since;
-    }
-
-    private static String kind(LockKind kind, int permits) {
-        return kind == LockKind.SEMAPHORE ? "s" + permits : kind == LockKind.READ ? "r" : "x";
     }
 
     private static String line(String text) {
@@ -41,21 +39,16 @@ final class OwnerText {
     /** Null where this store has not written it. */
     static OwnerText read(String value) {
         String[] lines = value.split("\n", -1);
-        boolean ours = lines.length == LINES && lines[1].matches("[xr]|s[0-9]{1,9}") && lines[4].matches("[0-9]{1,18}");
-        return ours ? new OwnerText(lines) : null;
+        Share share = lines.length == LINES ? Share.read(lines[1]) : null;
+        return share != null && lines[4].matches("[0-9]{1,18}") ? new OwnerText(lines, share) : null;
     }
 
     String owner() {
         return lines[0];
     }
 
-    boolean isReader() {
-        return lines[1].equals("r");
-    }
-
-    /** How many owners a semaphore lets in; 0 for what is none. */
-    int permits() {
-        return lines[1].startsWith("s") ? Integer.parseInt(lines[1].substring(1)) : 0;
+    Share share() {
+        return share;
     }
 
     StoredLock lock(String key) {

@@ -1,7 +1,6 @@
 package io.lockgraft.store.consul;
 
 import io.lockgraft.spi.StoredLock;
-import io.lockgraft.store.consul.KeyQueue.Contender;
 import io.lockgraft.store.consul.api.KvEntry;
 import io.lockgraft.store.consul.api.Transaction;
 import java.util.ArrayList;
@@ -23,7 +22,7 @@ final class StoredLocks {
     CompletableFuture<List<StoredLock>> of(String key) {
         return client.api().read(client.names().queue(key)).thenApply(tree -> {
             List<StoredLock> locks = new ArrayList<>();
-            for (Contender each : new KeyQueue(tree.entries()).holders()) {
+            for (QueueEntry each : QueueEntry.queue(tree.entries()).holders()) {
                 locks.add(each.lock(key));
             }
             return locks;
@@ -44,7 +43,7 @@ final class StoredLocks {
                         .add(entry);
             }
             byKey.forEach((key, entries) -> {
-                for (Contender holder : new KeyQueue(entries).holders()) {
+                for (QueueEntry holder : QueueEntry.queue(entries).holders()) {
                     each.accept(holder.lock(key));
                 }
             });
@@ -54,7 +53,7 @@ final class StoredLocks {
     /** The entry of an owner that waits stays. */
     CompletableFuture<Boolean> unlock(String key, String owner) {
         return client.api().read(client.names().queue(key)).thenCompose(tree -> {
-            for (Contender each : new KeyQueue(tree.entries()).holders()) {
+            for (QueueEntry each : QueueEntry.queue(tree.entries()).holders()) {
                 if (each.owner().equals(owner)) {
                     return delete(each.entry(), key, owner);
                 }

@@ -148,7 +148,7 @@ final class ConsulServer implements AutoCloseable {
     }
 
     boolean isHeld(String key) throws Exception {
-        return !new KeyQueue(entries(key)).holders().isEmpty();
+        return !QueueEntry.queue(entries(key)).holders().isEmpty();
     }
 
     /** What the server has of these keys. */
@@ -166,7 +166,7 @@ final class ConsulServer implements AutoCloseable {
     }
 
     String sessionOfHolder(String key) throws Exception {
-        return new KeyQueue(entries(key)).holders().get(0).entry().session();
+        return QueueEntry.queue(entries(key)).holders().get(0).entry().session();
     }
 
     /** Ends the session of the key's holder, as the server does with one that it does not hear. */

@@ -1,7 +1,7 @@
 package io.lockgraft.store.etcd;
 
-import io.lockgraft.spi.LockKind;
 import io.lockgraft.spi.Request;
+import io.lockgraft.spi.queue.Share;
 import io.lockgraft.store.http.JsonObject;
 import io.lockgraft.store.http.JsonWriter;
 import java.io.IOException;
@@ -10,10 +10,7 @@ import java.util.Map;
 
 /** The value of an owner's entry, in JSON: the kind of its lock, and what a reader should know. Immutable. */
 final class EntryValue {
-    /** {@code x}, {@code r}, or {@code s}. */
-    final String kind;
-
-    final int permits;
+    final Share share;
 
     /** Empty where it is not told; so for the thread. */
     final String rule;
@@ -24,8 +21,7 @@ final class EntryValue {
     final long since;
 
     private EntryValue(JsonObject read) {
-        this.kind = read.text("kind");
-        this.permits = Math.max(1, (int) read.number("permits"));
+        this.share = Share.read(read.text("kind"));
         this.rule = read.text("rule");
         this.thread = read.text("thread");
         this.since = read.number("since");
@@ -35,7 +31,7 @@ final class EntryValue {
     static EntryValue read(String text) {
         try {
             EntryValue read = new EntryValue(JsonObject.read(text));
-            return read.kind.matches("[xrs]") ? read : null;
+            return read.share == null ? null : read;
         } catch (IOException e) {
             return null;
         }
@@ -43,10 +39,7 @@ final class EntryValue {
 
     static String write(Request request, boolean held) {
         Map<String, Object> value = new LinkedHashMap<>();
-        value.put("kind", kind(request.kind()));
-        if (request.kind() == LockKind.SEMAPHORE) {
-            value.put("permits", request.permits());
-        }
+        value.put("kind", Share.of(request).toString());
         if (request.owner().rule() != null) {
             value.put("rule", request.owner().rule());
         }
@@ -57,9 +50,5 @@ final class EntryValue {
             value.put("since", System.currentTimeMillis());
         }
         return JsonWriter.write(value);
-    }
-
-    static String kind(LockKind kind) {
-        return kind == LockKind.SEMAPHORE ? "s" : kind == LockKind.READ ? "r" : "x";
     }
 }

@@ -1,6 +1,7 @@
 package io.lockgraft.store.etcd;
 
 import io.lockgraft.spi.StoredLock;
+import io.lockgraft.spi.queue.KeyQueue;
 import io.lockgraft.store.etcd.gateway.Deadline;
 import io.lockgraft.store.etcd.gateway.Gateway;
 import io.lockgraft.store.etcd.gateway.KeyValue;
@@ -32,7 +33,7 @@ final class StoredLocks {
     /** With the time that is left of each lease. */
     List<StoredLock> of(String key) throws IOException {
         List<StoredLock> holders = new ArrayList<>();
-        for (KeyQueue.Entry each : queue(key).holders()) {
+        for (Entry each : queue(key).holders()) {
             long left = leases.left(each.stored.lease, deadline());
             if (left >= 0) {
                 holders.add(lock(key, each, TimeUnit.SECONDS.toMillis(left)));
@@ -41,8 +42,8 @@ final class StoredLocks {
         return holders;
     }
 
-    private KeyQueue queue(String key) throws IOException {
-        return new KeyQueue(KeyValue.all(
+    private KeyQueue<Entry> queue(String key) throws IOException {
+        return Entry.queue(KeyValue.all(
                 gateway.txn(new Txn().getAll(names.queue(key)), deadline()).range(0)));
     }
 
@@ -79,7 +80,7 @@ final class StoredLocks {
     }
 
     private void tell(List<KeyValue> ofOneKey, Consumer<StoredLock> each) {
-        for (KeyQueue.Entry entry : new KeyQueue(ofOneKey).holders()) {
+        for (Entry entry : Entry.queue(ofOneKey).holders()) {
             String key = names.key(entry.stored.name);
             if (key != null) {
                 each.accept(lock(key, entry, -1));
@@ -88,7 +89,7 @@ final class StoredLocks {
         ofOneKey.clear();
     }
 
-    private static StoredLock lock(String key, KeyQueue.Entry entry, long left) {
+    private static StoredLock lock(String key, Entry entry, long left) {
         EntryValue value = entry.value;
         long held = value.since == 0 ? -1 : Math.max(0, System.currentTimeMillis() - value.since);
         return new StoredLock(key, entry.owner(), orNull(value.rule), orNull(value.thread), held, left);
@@ -104,8 +105,8 @@ final class StoredLocks {
      */
     boolean unlock(String key, String owner) throws IOException {
         String name = names.entry(key, owner);
-        KeyQueue queue = queue(key);
-        KeyQueue.Entry found = queue.find(name);
+        KeyQueue<Entry> queue = queue(key);
+        Entry found = queue.find(name);
         if (found == null || !queue.holders().contains(found)) {
             return false;
         }

@@ -1,5 +1,7 @@
 package io.lockgraft.store.etcd;
 
+import io.lockgraft.spi.queue.KeyQueue;
+import io.lockgraft.spi.queue.Share;
 import io.lockgraft.spi.table.Claim;
 import io.lockgraft.spi.table.KeyAnswer;
 import io.lockgraft.store.etcd.gateway.Deadline;
@@ -10,6 +12,7 @@ import io.lockgraft.store.etcd.gateway.Txn;
 import io.lockgraft.store.etcd.gateway.TxnAnswer;
 import io.lockgraft.store.http.JsonObject;
 import java.io.IOException;
+import java.util.List;
 
 /**
  * Takes keys. A key that is free for an owner is taken in one transaction. An owner that has to wait gets an entry in
@@ -99,17 +102,19 @@ final class Takes {
 
     /** Null where the key is free for its owner. */
     private KeyAnswer seen(Place place, JsonObject queue, Deadline deadline) throws IOException {
-        KeyQueue others = new KeyQueue(KeyValue.all(queue));
-        KeyQueue.Entry own = others.find(place.name);
+        KeyQueue<Entry> others = Entry.queue(KeyValue.all(queue));
+        Entry own = others.find(place.name);
         if (own != null) {
             place.waitsBy = own.stored.lease; // a write of this owner that was not answered
             return decide(place, others, own, deadline);
         }
-        KeyQueue.Entry holder = others.holderAgainst(place.claim.request());
-        if (holder == null) {
+        List<Entry> holders = others.against(Share.of(place.claim.request()));
+        if (holders.isEmpty()) {
             return null;
         }
-        return place.claim.waits() ? enter(place, deadline) : KeyAnswer.heldBy(holder.owner());
+        return place.claim.waits()
+                ? enter(place, deadline)
+                : KeyAnswer.heldBy(holders.get(0).owner());
     }
 
     /** An entry at the end of the queue. */
@@ -126,7 +131,7 @@ final class Takes {
                     .elseGetAll(queue);
             TxnAnswer answer = write(place, txn, place.waitsBy, deadline);
             if (answer != null) {
-                KeyQueue others = new KeyQueue(KeyValue.all(answer.range(answer.succeeded() ? 1 : 0)));
+                KeyQueue<Entry> others = Entry.queue(KeyValue.all(answer.range(answer.succeeded() ? 1 : 0)));
                 return decide(place, others, others.find(place.name), deadline);
             }
         }
@@ -137,16 +142,16 @@ final class Takes {
     private KeyAnswer wait(Place place, Deadline deadline) throws IOException {
         leases.waiting(deadline);
         TxnAnswer answer = gateway.txn(new Txn().getAll(names.queue(place.key)), deadline);
-        KeyQueue others = new KeyQueue(KeyValue.all(answer.range(0)));
-        KeyQueue.Entry own = others.find(place.name);
+        KeyQueue<Entry> others = Entry.queue(KeyValue.all(answer.range(0)));
+        Entry own = others.find(place.name);
         return own == null ? enter(place, deadline) : decide(place, others, own, deadline);
     }
 
     /** By a list that is no older than its own entry: those before it are in the list, or gone for good. */
-    private KeyAnswer decide(Place place, KeyQueue others, KeyQueue.Entry own, Deadline deadline) throws IOException {
-        KeyQueue.Entry holder = others.holder(own);
-        if (holder != null) {
-            return KeyAnswer.heldBy(holder.owner());
+    private KeyAnswer decide(Place place, KeyQueue<Entry> others, Entry own, Deadline deadline) throws IOException {
+        List<Entry> before = others.before(own);
+        if (!before.isEmpty()) {
+            return KeyAnswer.heldBy(before.get(0).owner());
         }
         leaseFor(place, Leases.seconds(place.claim.request().leaseNanos()), deadline);
         Txn txn = new Txn()

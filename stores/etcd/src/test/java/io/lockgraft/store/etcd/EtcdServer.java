@@ -3,6 +3,7 @@ package io.lockgraft.store.etcd;
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.lockgraft.spi.queue.KeyQueue;
 import io.lockgraft.spi.settings.TlsSettings;
 import io.lockgraft.store.etcd.gateway.Deadline;
 import io.lockgraft.store.etcd.gateway.Gateway;
@@ -165,8 +166,8 @@ final class EtcdServer implements AutoCloseable {
                 witness.txn(new Txn().getAll(names.queue(key)), patience()).range(0));
     }
 
-    KeyQueue queue(String key) throws IOException {
-        return new KeyQueue(entries(key));
+    KeyQueue<Entry> queue(String key) throws IOException {
+        return Entry.queue(entries(key));
     }
 
     boolean isHeld(String key) throws IOException {

@@ -5,6 +5,8 @@ import static io.lockgraft.store.zookeeper.Commands.orElse;
 
 import io.lockgraft.spi.LockKind;
 import io.lockgraft.spi.Request;
+import io.lockgraft.spi.queue.KeyQueue;
+import io.lockgraft.spi.queue.Share;
 import io.lockgraft.spi.session.Place;
 import java.util.Collections;
 import java.util.List;
@@ -39,7 +41,7 @@ final class KeyPlace extends Place {
         super(key, request);
         this.client = client;
         this.queue = client.paths().lock(key);
-        this.prefix = KeyQueue.prefix(request.owner().text(), request.kind(), request.permits(), client.id());
+        this.prefix = QueueNode.prefix(request, client.id());
     }
 
     /** The path of its node; null where there is none. */
@@ -66,12 +68,11 @@ final class KeyPlace extends Place {
     /** Busy is the common answer to an owner that does not wait, and should cost no write. */
     private CompletableFuture<Boolean> createIfFree() {
         return names(null).thenCompose(names -> {
-            KeyQueue.Entry holder = new KeyQueue(names)
-                    .holderAgainst(request().kind(), request().permits());
-            if (holder == null) {
+            List<QueueNode> holders = QueueNode.queue(names).against(Share.of(request()));
+            if (holders.isEmpty()) {
                 return create();
             }
-            heldBy(holder.owner);
+            heldBy(holders.get(0).owner());
             return CompletableFuture.completedFuture(false);
         });
     }
@@ -125,16 +126,16 @@ final class KeyPlace extends Place {
 
     /** By a list that is no older than its own node: those before it are in the list, or gone for good. */
     private CompletableFuture<Boolean> decide(List<String> names, boolean isWatched) {
-        KeyQueue others = new KeyQueue(names);
-        KeyQueue.Entry own = others.find(node);
+        KeyQueue<QueueNode> others = QueueNode.queue(names);
+        QueueNode own = others.find(node);
         if (own == null) {
             return gone();
         }
-        KeyQueue.Entry blocker = others.blocker(own);
-        if (blocker == null) {
+        List<QueueNode> before = others.before(own);
+        if (before.isEmpty()) {
             return CompletableFuture.completedFuture(entered());
         }
-        heldBy(others.holder(own).owner);
+        heldBy(before.get(0).owner());
         if (isWatched) {
             return CompletableFuture.completedFuture(false);
         }
@@ -142,7 +143,8 @@ final class KeyPlace extends Place {
             watch(queue);
             return look(client);
         }
-        String path = queue + '/' + blocker.name;
+        // When the last one that keeps it out goes, another look is due.
+        String path = queue + '/' + before.get(before.size() - 1).name();
         watch(path);
         return orElse(client.commands().get(path, client).thenApply(there -> false), Code.NONODE, this::look);
     }
@@ -233,8 +235,12 @@ final class KeyPlace extends Place {
     private CompletableFuture<String> find() {
         client.commands().sync(queue);
         return names(null).thenApply(names -> {
-            KeyQueue.Entry own = new KeyQueue(names).withPrefix(prefix);
-            return own == null ? null : own.name;
+            for (String each : names) {
+                if (each.startsWith(prefix)) {
+                    return each;
+                }
+            }
+            return null;
         });
     }
 }

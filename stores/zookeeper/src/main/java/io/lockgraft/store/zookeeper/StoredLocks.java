@@ -21,10 +21,10 @@ final class StoredLocks {
         return holders(key).thenCompose(holders -> {
             List<StoredLock> locks = Collections.synchronizedList(new ArrayList<>());
             CompletableFuture<Void> all = CompletableFuture.completedFuture(null);
-            for (KeyQueue.Entry each : holders) {
+            for (QueueNode each : holders) {
                 CompletableFuture<Void> read = client.commands()
-                        .get(client.paths().lock(key) + '/' + each.name, null)
-                        .thenAccept(node -> locks.add(NodeData.read(key, each.owner, node.data)));
+                        .get(client.paths().lock(key) + '/' + each.name(), null)
+                        .thenAccept(node -> locks.add(NodeData.read(key, each.owner(), node.data)));
                 CompletableFuture<Void> or = Commands.orElse(
                         read, Code.NONODE, () -> CompletableFuture.completedFuture(null)); // it has left meanwhile
                 all = all.thenCombine(or, (one, other) -> null);
@@ -33,8 +33,8 @@ final class StoredLocks {
         });
     }
 
-    private CompletableFuture<List<KeyQueue.Entry>> holders(String key) {
-        return children(client.paths().lock(key)).thenApply(names -> new KeyQueue(names).holders());
+    private CompletableFuture<List<QueueNode>> holders(String key) {
+        return children(client.paths().lock(key)).thenApply(names -> QueueNode.queue(names).holders());
     }
 
     private CompletableFuture<List<String>> children(String path) {
@@ -69,9 +69,9 @@ final class StoredLocks {
     /** The node of an owner that waits stays. */
     CompletableFuture<Boolean> unlock(String key, String owner) {
         return holders(key).thenCompose(holders -> {
-            for (KeyQueue.Entry each : holders) {
-                if (each.owner.equals(owner)) {
-                    String path = client.paths().lock(key) + '/' + each.name;
+            for (QueueNode each : holders) {
+                if (each.owner().equals(owner)) {
+                    String path = client.paths().lock(key) + '/' + each.name();
                     return Commands.orElse(
                             client.commands().delete(path).thenApply(none -> true),
                             Code.NONODE,

@@ -86,7 +86,7 @@ final class ZooKeeperServer implements AutoCloseable {
     }
 
     boolean isHeld(String key) throws Exception {
-        return !new KeyQueue(nodes(key)).holders().isEmpty();
+        return !QueueNode.queue(nodes(key)).holders().isEmpty();
     }
 
     boolean hasQueue(String key) throws Exception {
@@ -118,7 +118,7 @@ final class ZooKeeperServer implements AutoCloseable {
 
     /** Ends the session of the key's holder, as the server does with one that it does not hear. */
     void expireHolder(String key) throws Exception {
-        String holder = new KeyQueue(nodes(key)).holders().get(0).name;
+        String holder = QueueNode.queue(nodes(key)).holders().get(0).name();
         server.closeSession(
                 witness.exists(paths.lock(key) + '/' + holder, false).getEphemeralOwner());
     }
