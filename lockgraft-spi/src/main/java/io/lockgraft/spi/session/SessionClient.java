@@ -29,6 +29,11 @@ public interface SessionClient {
      */
     CompletableFuture<Long> token(List<Place> places, Request request);
 
+    /** Looks at all locks of the store, those of other sessions too. */
+    default SessionLocks locks() {
+        return new SessionLocks() {};
+    }
+
     /** Ends the session at the server, as far as that can be reached, and all threads and connections. */
     void end();
 }

@@ -6,6 +6,8 @@ import io.lockgraft.spi.LockStore;
 import io.lockgraft.spi.Renewal;
 import io.lockgraft.spi.Request;
 import io.lockgraft.spi.StoreContext;
+import io.lockgraft.spi.StoreEntry;
+import io.lockgraft.spi.StoredLock;
 import io.lockgraft.spi.attempt.OpenAttempts;
 import io.lockgraft.spi.thread.Clock;
 import io.lockgraft.spi.thread.DaemonThreads;
@@ -18,6 +20,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
@@ -102,6 +105,31 @@ public abstract class SessionStore implements LockStore {
                             : CompletableFuture.completedFuture(Renewal.lost()));
         }
         return answers;
+    }
+
+    @Override
+    public final CompletableFuture<List<StoredLock>> locks(String key) {
+        return ask(client -> client.locks().locks(key));
+    }
+
+    @Override
+    public final CompletableFuture<Long> scanSize() {
+        return ask(client -> client.locks().scanSize());
+    }
+
+    @Override
+    public final CompletableFuture<?> scan(String beginning, Consumer<StoredLock> each) {
+        return ask(client -> client.locks().scan(beginning, each).thenApply(done -> null));
+    }
+
+    @Override
+    public final CompletableFuture<Boolean> unlock(String key, String owner) {
+        return ask(client -> client.locks().unlock(key, owner));
+    }
+
+    @Override
+    public final CompletableFuture<StoreEntry> replaceEntry(String namespace, String before, String after) {
+        return ask(client -> client.locks().replaceEntry(namespace, before, after));
     }
 
     @Override

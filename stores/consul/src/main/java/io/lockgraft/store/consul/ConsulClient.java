@@ -5,6 +5,7 @@ import io.lockgraft.spi.Request;
 import io.lockgraft.spi.session.Place;
 import io.lockgraft.spi.session.Session;
 import io.lockgraft.spi.session.SessionClient;
+import io.lockgraft.spi.session.SessionLocks;
 import io.lockgraft.spi.thread.Clock;
 import io.lockgraft.spi.thread.DaemonThreads;
 import io.lockgraft.spi.thread.Pauses;
@@ -186,6 +187,11 @@ final class ConsulClient implements SessionClient {
     @Override
     public CompletableFuture<Long> token(List<Place> places, Request request) {
         return tokens.next(places, request);
+    }
+
+    @Override
+    public SessionLocks locks() {
+        return new StoredLocks(this);
     }
 
     /** Keys first: a session that ends with a key closes it for the lock-delay. */

@@ -5,8 +5,6 @@ import io.lockgraft.spi.Capability;
 import io.lockgraft.spi.LockKind;
 import io.lockgraft.spi.Reach;
 import io.lockgraft.spi.StoreContext;
-import io.lockgraft.spi.StoreEntry;
-import io.lockgraft.spi.StoredLock;
 import io.lockgraft.spi.session.Session;
 import io.lockgraft.spi.session.SessionClient;
 import io.lockgraft.spi.session.SessionStore;
@@ -15,8 +13,6 @@ import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
-import java.util.function.Function;
 
 /** Locks in Consul. */
 public final class ConsulStore extends SessionStore {
@@ -63,37 +59,8 @@ public final class ConsulStore extends SessionStore {
     @Override
     public CompletableFuture<List<String>> probe() {
         long ttl = settings.sessionTtl().getSeconds();
-        return connected(client -> CompletableFuture.completedFuture(
+        return ask(client -> CompletableFuture.completedFuture(
                 Collections.singletonList("the session's TTL is " + ttl + " s, so a lease is at most " + ttl
                         + " s, and the locks of a dead JVM are free after " + 3 * ttl + " s")));
-    }
-
-    @Override
-    public CompletableFuture<List<StoredLock>> locks(String key) {
-        return connected(client -> new StoredLocks(client).of(key));
-    }
-
-    @Override
-    public CompletableFuture<Long> scanSize() {
-        return connected(client -> new StoredLocks(client).count());
-    }
-
-    @Override
-    public CompletableFuture<?> scan(String beginning, Consumer<StoredLock> each) {
-        return connected(client -> new StoredLocks(client).scan(beginning, each));
-    }
-
-    @Override
-    public CompletableFuture<Boolean> unlock(String key, String owner) {
-        return connected(client -> new StoredLocks(client).unlock(key, owner));
-    }
-
-    @Override
-    public CompletableFuture<StoreEntry> replaceEntry(String namespace, String before, String after) {
-        return connected(client -> new Entries(client).replace(namespace, before, after));
-    }
-
-    private <T> CompletableFuture<T> connected(Function<ConsulClient, CompletableFuture<T>> question) {
-        return ask(client -> question.apply((ConsulClient) client));
     }
 }

@@ -1,6 +1,8 @@
 package io.lockgraft.store.consul;
 
+import io.lockgraft.spi.StoreEntry;
 import io.lockgraft.spi.StoredLock;
+import io.lockgraft.spi.session.SessionLocks;
 import io.lockgraft.store.consul.api.KvEntry;
 import io.lockgraft.store.consul.api.Transaction;
 import java.util.ArrayList;
@@ -11,15 +13,15 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 
 /** Who holds which key, of all clients. A dead owner holds its key until the lock-delay is over. */
-final class StoredLocks {
+final class StoredLocks implements SessionLocks {
     private final ConsulClient client;
 
     StoredLocks(ConsulClient client) {
         this.client = client;
     }
 
-    /** Those that hold this key. */
-    CompletableFuture<List<StoredLock>> of(String key) {
+    @Override
+    public CompletableFuture<List<StoredLock>> locks(String key) {
         return client.api().read(client.names().queue(key)).thenApply(tree -> {
             List<StoredLock> locks = new ArrayList<>();
             for (QueueEntry each : QueueEntry.queue(tree.entries()).holders()) {
@@ -29,13 +31,15 @@ final class StoredLocks {
         });
     }
 
-    /** The number of keys that anybody holds or waits for. */
-    CompletableFuture<Long> count() {
+    /** The number of entries. */
+    @Override
+    public CompletableFuture<Long> scanSize() {
         return client.api().count(client.names().locks()).thenApply(Integer::longValue);
     }
 
     /** Reads all of them at once. */
-    CompletableFuture<Void> scan(String beginning, Consumer<StoredLock> each) {
+    @Override
+    public CompletableFuture<Void> scan(String beginning, Consumer<StoredLock> each) {
         return client.api().read(client.names().queues(beginning)).thenAccept(tree -> {
             Map<String, List<KvEntry>> byKey = new LinkedHashMap<>();
             for (KvEntry entry : tree.entries()) {
@@ -51,7 +55,8 @@ final class StoredLocks {
     }
 
     /** The entry of an owner that waits stays. */
-    CompletableFuture<Boolean> unlock(String key, String owner) {
+    @Override
+    public CompletableFuture<Boolean> unlock(String key, String owner) {
         return client.api().read(client.names().queue(key)).thenCompose(tree -> {
             for (QueueEntry each : QueueEntry.queue(tree.entries()).holders()) {
                 if (each.owner().equals(owner)) {
@@ -70,5 +75,10 @@ final class StoredLocks {
                 .all(steps)
                 .thenCompose(
                         outcome -> outcome.isDone() ? CompletableFuture.completedFuture(true) : unlock(key, owner));
+    }
+
+    @Override
+    public CompletableFuture<StoreEntry> replaceEntry(String namespace, String before, String after) {
+        return new Entries(client).replace(namespace, before, after);
     }
 }

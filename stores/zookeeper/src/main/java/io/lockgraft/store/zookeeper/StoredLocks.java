@@ -1,6 +1,8 @@
 package io.lockgraft.store.zookeeper;
 
+import io.lockgraft.spi.StoreEntry;
 import io.lockgraft.spi.StoredLock;
+import io.lockgraft.spi.session.SessionLocks;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -9,15 +11,15 @@ import java.util.function.Consumer;
 import org.apache.zookeeper.KeeperException.Code;
 
 /** Who holds which key, of all clients. */
-final class StoredLocks {
+final class StoredLocks implements SessionLocks {
     private final ZooKeeperClient client;
 
     StoredLocks(ZooKeeperClient client) {
         this.client = client;
     }
 
-    /** Those that hold this key. */
-    CompletableFuture<List<StoredLock>> of(String key) {
+    @Override
+    public CompletableFuture<List<StoredLock>> locks(String key) {
         return holders(key).thenCompose(holders -> {
             List<StoredLock> locks = Collections.synchronizedList(new ArrayList<>());
             CompletableFuture<Void> all = CompletableFuture.completedFuture(null);
@@ -44,8 +46,13 @@ final class StoredLocks {
                 () -> CompletableFuture.completedFuture(Collections.emptyList()));
     }
 
+    @Override
+    public CompletableFuture<Long> scanSize() {
+        return keys().thenApply(keys -> (long) keys.size());
+    }
+
     /** All keys that anybody holds or waits for, or did a moment ago. */
-    CompletableFuture<List<String>> keys() {
+    private CompletableFuture<List<String>> keys() {
         return children(client.paths().locks()).thenApply(names -> {
             List<String> keys = new ArrayList<>();
             names.forEach(name -> keys.add(Paths.decoded(name)));
@@ -54,12 +61,13 @@ final class StoredLocks {
     }
 
     /** One key after the other. */
-    CompletableFuture<Void> scan(String beginning, Consumer<StoredLock> each) {
+    @Override
+    public CompletableFuture<Void> scan(String beginning, Consumer<StoredLock> each) {
         return keys().thenCompose(keys -> {
             CompletableFuture<Void> done = CompletableFuture.completedFuture(null);
             for (String key : keys) {
                 if (key.startsWith(beginning)) {
-                    done = done.thenCompose(none -> of(key)).thenAccept(locks -> locks.forEach(each));
+                    done = done.thenCompose(none -> locks(key)).thenAccept(locks -> locks.forEach(each));
                 }
             }
             return done;
@@ -67,7 +75,8 @@ final class StoredLocks {
     }
 
     /** The node of an owner that waits stays. */
-    CompletableFuture<Boolean> unlock(String key, String owner) {
+    @Override
+    public CompletableFuture<Boolean> unlock(String key, String owner) {
         return holders(key).thenCompose(holders -> {
             for (QueueNode each : holders) {
                 if (each.owner().equals(owner)) {
@@ -80,5 +89,10 @@ final class StoredLocks {
             }
             return CompletableFuture.completedFuture(false);
         });
+    }
+
+    @Override
+    public CompletableFuture<StoreEntry> replaceEntry(String namespace, String before, String after) {
+        return new Entries(client).replace(namespace, before, after);
     }
 }

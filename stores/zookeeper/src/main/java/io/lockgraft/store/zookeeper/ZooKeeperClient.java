@@ -5,6 +5,7 @@ import io.lockgraft.spi.Request;
 import io.lockgraft.spi.session.Place;
 import io.lockgraft.spi.session.Session;
 import io.lockgraft.spi.session.SessionClient;
+import io.lockgraft.spi.session.SessionLocks;
 import io.lockgraft.spi.thread.Clock;
 import io.lockgraft.spi.thread.DaemonThreads;
 import java.io.IOException;
@@ -188,6 +189,11 @@ final class ZooKeeperClient implements SessionClient, Watcher {
     @Override
     public CompletableFuture<Long> token(List<Place> places, Request request) {
         return tokens.next(places, request);
+    }
+
+    @Override
+    public SessionLocks locks() {
+        return new StoredLocks(this);
     }
 
     /** On a thread of its own: the library waits for the server's answer. */

@@ -5,8 +5,6 @@ import io.lockgraft.spi.Capability;
 import io.lockgraft.spi.LockKind;
 import io.lockgraft.spi.Reach;
 import io.lockgraft.spi.StoreContext;
-import io.lockgraft.spi.StoreEntry;
-import io.lockgraft.spi.StoredLock;
 import io.lockgraft.spi.session.Session;
 import io.lockgraft.spi.session.SessionClient;
 import io.lockgraft.spi.session.SessionStore;
@@ -14,8 +12,6 @@ import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
-import java.util.function.Function;
 
 /** Locks in ZooKeeper. */
 public final class ZooKeeperStore extends SessionStore {
@@ -61,37 +57,10 @@ public final class ZooKeeperStore extends SessionStore {
     /** To be connected is to have written a node: the rights are there. */
     @Override
     public CompletableFuture<List<String>> probe() {
-        return connected(
-                client -> CompletableFuture.completedFuture(Collections.singletonList("the session's time-out is "
-                        + client.timeout() + " ms, so a lease is " + client.timeout() / 2 + " ms")));
-    }
-
-    @Override
-    public CompletableFuture<List<StoredLock>> locks(String key) {
-        return connected(client -> new StoredLocks(client).of(key));
-    }
-
-    @Override
-    public CompletableFuture<Long> scanSize() {
-        return connected(client -> new StoredLocks(client).keys().thenApply(keys -> (long) keys.size()));
-    }
-
-    @Override
-    public CompletableFuture<?> scan(String beginning, Consumer<StoredLock> each) {
-        return connected(client -> new StoredLocks(client).scan(beginning, each));
-    }
-
-    @Override
-    public CompletableFuture<Boolean> unlock(String key, String owner) {
-        return connected(client -> new StoredLocks(client).unlock(key, owner));
-    }
-
-    @Override
-    public CompletableFuture<StoreEntry> replaceEntry(String namespace, String before, String after) {
-        return connected(client -> new Entries(client).replace(namespace, before, after));
-    }
-
-    private <T> CompletableFuture<T> connected(Function<ZooKeeperClient, CompletableFuture<T>> question) {
-        return ask(client -> question.apply((ZooKeeperClient) client));
+        return ask(client -> {
+            int timeout = ((ZooKeeperClient) client).timeout();
+            return CompletableFuture.completedFuture(Collections.singletonList(
+                    "the session's time-out is " + timeout + " ms, so a lease is " + timeout / 2 + " ms"));
+        });
     }
 }
