@@ -1,14 +1,10 @@
 package io.lockgraft.store.consul;
 
-import io.lockgraft.conformance.StoreConformance;
 import io.lockgraft.conformance.jvm.Opening;
 import io.lockgraft.spi.Capabilities;
-import io.lockgraft.testing.server.TcpProxy;
+import io.lockgraft.testing.server.ServerConformance;
 import java.time.Duration;
-import java.util.List;
-import java.util.Set;
 import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestInfo;
@@ -20,7 +16,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 @Tag("whole")
 @EnabledIf("isThere")
 @Execution(ExecutionMode.CONCURRENT)
-final class ConsulConformanceTest extends StoreConformance {
+final class ConsulConformanceTest extends ServerConformance {
     private static final Duration TTL = Duration.ofSeconds(30);
 
     /** Of a test that waits until a session is over. */
@@ -28,7 +24,6 @@ final class ConsulConformanceTest extends StoreConformance {
 
     private static ConsulServer server;
 
-    private final TcpProxy network = new TcpProxy(server.port());
     private final Duration ttl;
 
     ConsulConformanceTest(TestInfo test) {
@@ -49,41 +44,16 @@ final class ConsulConformanceTest extends StoreConformance {
         server.close();
     }
 
-    @AfterEach
-    void hangUp() {
-        network.close();
+    @Override
+    protected ConsulServer server() {
+        return server;
     }
 
     @Override
-    protected Opening opening() {
-        String address = ConsulServer.through(network);
+    protected Opening opening(int port) {
+        String address = "http://127.0.0.1:" + port;
         Duration its = ttl;
         return context -> new ConsulStore(context, ConsulServer.settings(address, its));
-    }
-
-    @Override
-    protected boolean isHeld(String key) throws Exception {
-        return server.isHeld(key);
-    }
-
-    @Override
-    protected Set<String> leftOf(List<String> keys) throws Exception {
-        return server.left(keys);
-    }
-
-    @Override
-    protected void delete(String key) throws Exception {
-        server.delete(key);
-    }
-
-    @Override
-    protected void freeze() {
-        network.cut();
-    }
-
-    @Override
-    protected void thaw() {
-        network.deliver();
     }
 
     @Override

@@ -9,6 +9,7 @@ import io.lockgraft.store.http.HttpClient;
 import io.lockgraft.store.http.HttpEndpoint;
 import io.lockgraft.store.http.HttpRequest;
 import io.lockgraft.testing.Quick;
+import io.lockgraft.testing.server.LookedInto;
 import io.lockgraft.testing.server.Ports;
 import io.lockgraft.testing.server.TcpProxy;
 import java.io.IOException;
@@ -27,7 +28,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /** A process of the Consul that {@value #VARIABLE} names: one server, and a client that looks from outside. */
-final class ConsulServer implements AutoCloseable {
+final class ConsulServer implements LookedInto, AutoCloseable {
     /** The path of the program. */
     static final String VARIABLE = "LOCKGRAFT_TEST_CONSUL";
 
@@ -109,7 +110,8 @@ final class ConsulServer implements AutoCloseable {
         return "http://127.0.0.1:" + port;
     }
 
-    int port() {
+    @Override
+    public int port() {
         return port;
     }
 
@@ -147,12 +149,13 @@ final class ConsulServer implements AutoCloseable {
         return witness.read(names.queue(key)).get(20, TimeUnit.SECONDS).entries();
     }
 
-    boolean isHeld(String key) throws Exception {
+    @Override
+    public boolean isHeld(String key) throws Exception {
         return !QueueEntry.queue(entries(key)).holders().isEmpty();
     }
 
-    /** What the server has of these keys. */
-    Set<String> left(List<String> keys) throws Exception {
+    @Override
+    public Set<String> left(List<String> keys) throws Exception {
         Set<String> left = new TreeSet<>();
         for (String each : keys) {
             entries(each).forEach(entry -> left.add(entry.name()));
@@ -160,8 +163,8 @@ final class ConsulServer implements AutoCloseable {
         return left;
     }
 
-    /** As an administrator does. */
-    void delete(String key) throws Exception {
+    @Override
+    public void delete(String key) throws Exception {
         ask(HttpRequest.delete("/v1/kv/" + names.queue(key).replace("%", "%25") + "?recurse"));
     }
 

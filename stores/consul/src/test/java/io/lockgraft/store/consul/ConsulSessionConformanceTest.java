@@ -1,14 +1,10 @@
 package io.lockgraft.store.consul;
 
-import io.lockgraft.conformance.SessionConformance;
 import io.lockgraft.conformance.jvm.Opening;
 import io.lockgraft.spi.Capabilities;
-import io.lockgraft.testing.server.TcpProxy;
+import io.lockgraft.testing.server.ServerSessionConformance;
 import java.time.Duration;
-import java.util.List;
-import java.util.Set;
 import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.condition.EnabledIf;
@@ -19,10 +15,8 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 @Tag("whole")
 @EnabledIf("isThere")
 @Execution(ExecutionMode.CONCURRENT)
-final class ConsulSessionConformanceTest extends SessionConformance {
+final class ConsulSessionConformanceTest extends ServerSessionConformance {
     private static ConsulServer server;
-
-    private final TcpProxy network = new TcpProxy(server.port());
 
     static boolean isThere() {
         return ConsulServer.isThere();
@@ -38,53 +32,20 @@ final class ConsulSessionConformanceTest extends SessionConformance {
         server.close();
     }
 
-    @AfterEach
-    void hangUp() {
-        network.close();
+    @Override
+    protected ConsulServer server() {
+        return server;
     }
 
     @Override
-    protected Opening opening(Duration session) {
-        return at(ConsulServer.through(network), session);
-    }
-
-    @Override
-    protected Opening openingBeside(Duration session) {
-        return at(server.address(), session);
-    }
-
-    private static Opening at(String address, Duration session) {
+    protected Opening opening(int port, Duration session) {
+        String address = "http://127.0.0.1:" + port;
         return context -> new ConsulStore(context, ConsulServer.settings(address, session));
     }
 
     @Override
     protected void expireHolder(String key) throws Exception {
         server.expireHolder(key);
-    }
-
-    @Override
-    protected boolean isHeld(String key) throws Exception {
-        return server.isHeld(key);
-    }
-
-    @Override
-    protected Set<String> leftOf(List<String> keys) throws Exception {
-        return server.left(keys);
-    }
-
-    @Override
-    protected void delete(String key) throws Exception {
-        server.delete(key);
-    }
-
-    @Override
-    protected void freeze() {
-        network.cut();
-    }
-
-    @Override
-    protected void thaw() {
-        network.deliver();
     }
 
     @Override

@@ -11,6 +11,7 @@ import io.lockgraft.store.etcd.gateway.KeyValue;
 import io.lockgraft.store.etcd.gateway.Txn;
 import io.lockgraft.store.http.HttpEndpoint;
 import io.lockgraft.testing.Quick;
+import io.lockgraft.testing.server.LookedInto;
 import io.lockgraft.testing.server.Ports;
 import io.lockgraft.testing.server.TcpProxy;
 import java.io.File;
@@ -29,7 +30,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /** A member of a real etcd, in a process of its own. Where there is none, its tests are skipped and say so. */
-final class EtcdServer implements AutoCloseable {
+final class EtcdServer implements LookedInto, AutoCloseable {
     private static final String VARIABLE = "LOCKGRAFT_TEST_ETCD";
 
     private final Path folder = Files.createTempDirectory("lockgraft-etcd");
@@ -132,7 +133,8 @@ final class EtcdServer implements AutoCloseable {
         return scheme + "127.0.0.1:" + port;
     }
 
-    int port() {
+    @Override
+    public int port() {
         return port;
     }
 
@@ -170,11 +172,13 @@ final class EtcdServer implements AutoCloseable {
         return Entry.queue(entries(key));
     }
 
-    boolean isHeld(String key) throws IOException {
+    @Override
+    public boolean isHeld(String key) throws IOException {
         return !queue(key).holders().isEmpty();
     }
 
-    Set<String> left(List<String> keys) throws IOException {
+    @Override
+    public Set<String> left(List<String> keys) throws IOException {
         Set<String> left = new TreeSet<>();
         for (String each : keys) {
             entries(each).forEach(entry -> left.add(entry.name));
@@ -182,8 +186,8 @@ final class EtcdServer implements AutoCloseable {
         return left;
     }
 
-    /** As an administrator does. */
-    void delete(String key) throws IOException {
+    @Override
+    public void delete(String key) throws IOException {
         for (KeyValue each : entries(key)) {
             witness.txn(new Txn().delete(each.name), patience());
         }

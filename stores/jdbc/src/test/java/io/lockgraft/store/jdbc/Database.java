@@ -1,5 +1,6 @@
 package io.lockgraft.store.jdbc;
 
+import io.lockgraft.testing.server.LookedInto;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.PreparedStatement;
@@ -10,10 +11,8 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /** A server of a database in a process or a thread of its own, and a connection to it that looks from outside. */
-abstract class Database implements AutoCloseable {
+abstract class Database implements LookedInto, AutoCloseable {
     private Connection witness;
-
-    abstract int port();
 
     /** The URL of the tests' database behind this port. */
     abstract String url(int port);
@@ -59,13 +58,14 @@ abstract class Database implements AutoCloseable {
         return settings(url()).dialect().now();
     }
 
-    boolean isHeld(String key) throws SQLException {
+    @Override
+    public boolean isHeld(String key) throws SQLException {
         return !told("SELECT name FROM lockgraft WHERE name = ? AND ends > " + now(), key)
                 .isEmpty();
     }
 
-    /** Owners and places. */
-    Set<String> left(List<String> keys) throws SQLException {
+    @Override
+    public Set<String> left(List<String> keys) throws SQLException {
         Set<String> left = new TreeSet<>();
         for (String key : keys) {
             left.addAll(told("SELECT owner FROM lockgraft WHERE name = ? AND ends > " + now(), key));
@@ -77,7 +77,8 @@ abstract class Database implements AutoCloseable {
     }
 
     /** As an administrator does: the row stays, for the tokens in it. */
-    void delete(String key) throws SQLException {
+    @Override
+    public void delete(String key) throws SQLException {
         update("UPDATE lockgraft SET owner = '-', holders = '-', ends = 0, version = version + 1 WHERE name = ?", key);
     }
 

@@ -21,7 +21,7 @@ final class H2ConformanceTest extends JdbcConformance {
     }
 
     @Override
-    Database database() {
+    protected Database server() {
         return server;
     }
 }

@@ -13,7 +13,7 @@ final class H2Database extends Database {
     }
 
     @Override
-    int port() {
+    public int port() {
         return server.getPort();
     }
 

@@ -31,7 +31,7 @@ final class MariaDbConformanceTest extends JdbcConformance {
     }
 
     @Override
-    Database database() {
+    protected Database server() {
         return server;
     }
 }

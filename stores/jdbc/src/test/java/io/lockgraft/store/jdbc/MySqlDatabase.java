@@ -85,7 +85,7 @@ final class MySqlDatabase extends Database {
     }
 
     @Override
-    int port() {
+    public int port() {
         return port;
     }
 

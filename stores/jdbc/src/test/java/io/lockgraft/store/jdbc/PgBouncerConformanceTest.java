@@ -31,7 +31,7 @@ final class PgBouncerConformanceTest extends JdbcConformance {
     }
 
     @Override
-    Database database() {
+    protected Database server() {
         return server;
     }
 

@@ -45,7 +45,7 @@ final class PgBouncerDatabase extends Database {
     }
 
     @Override
-    int port() {
+    public int port() {
         return port;
     }
 

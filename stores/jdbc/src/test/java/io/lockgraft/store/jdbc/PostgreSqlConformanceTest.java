@@ -21,7 +21,7 @@ final class PostgreSqlConformanceTest extends JdbcConformance {
     }
 
     @Override
-    Database database() {
+    protected Database server() {
         return server;
     }
 

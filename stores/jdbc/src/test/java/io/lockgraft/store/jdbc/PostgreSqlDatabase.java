@@ -47,7 +47,7 @@ final class PostgreSqlDatabase extends Database {
     }
 
     @Override
-    int port() {
+    public int port() {
         return port;
     }
 

@@ -1,5 +1,6 @@
 package io.lockgraft.store.zookeeper;
 
+import io.lockgraft.testing.server.LookedInto;
 import io.lockgraft.testing.server.TcpProxy;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -20,7 +21,7 @@ import org.apache.zookeeper.ZooKeeper;
 import org.apache.zookeeper.server.NIOServerCnxnFactory;
 
 /** A ZooKeeper server in this JVM, and a client of it that looks from outside. */
-final class ZooKeeperServer implements AutoCloseable {
+final class ZooKeeperServer implements LookedInto, AutoCloseable {
     private static final int TICK = 200;
     private static final String ROOT = "/lockgraft";
 
@@ -59,7 +60,8 @@ final class ZooKeeperServer implements AutoCloseable {
         return "127.0.0.1:" + port();
     }
 
-    int port() {
+    @Override
+    public int port() {
         return connections.getLocalPort();
     }
 
@@ -85,7 +87,8 @@ final class ZooKeeperServer implements AutoCloseable {
         }
     }
 
-    boolean isHeld(String key) throws Exception {
+    @Override
+    public boolean isHeld(String key) throws Exception {
         return !QueueNode.queue(nodes(key)).holders().isEmpty();
     }
 
@@ -93,8 +96,8 @@ final class ZooKeeperServer implements AutoCloseable {
         return witness.exists(paths.lock(key), false) != null;
     }
 
-    /** What the server has of these keys. */
-    Set<String> left(List<String> keys) throws Exception {
+    @Override
+    public Set<String> left(List<String> keys) throws Exception {
         Set<String> left = new TreeSet<>();
         for (String each : keys) {
             left.addAll(nodes(each));
@@ -105,8 +108,8 @@ final class ZooKeeperServer implements AutoCloseable {
         return left;
     }
 
-    /** As an administrator does. */
-    void delete(String key) throws Exception {
+    @Override
+    public void delete(String key) throws Exception {
         for (String each : nodes(key)) {
             try {
                 witness.delete(paths.lock(key) + '/' + each, -1);

@@ -1,24 +1,18 @@
 package io.lockgraft.store.zookeeper;
 
-import io.lockgraft.conformance.SessionConformance;
 import io.lockgraft.conformance.jvm.Opening;
 import io.lockgraft.spi.Capabilities;
-import io.lockgraft.testing.server.TcpProxy;
+import io.lockgraft.testing.server.ServerSessionConformance;
 import java.time.Duration;
-import java.util.List;
-import java.util.Set;
 import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** ZooKeeper's sessions keep what the suite asks of sessions. */
 @Execution(ExecutionMode.CONCURRENT)
-final class ZooKeeperSessionConformanceTest extends SessionConformance {
+final class ZooKeeperSessionConformanceTest extends ServerSessionConformance {
     private static ZooKeeperServer server;
-
-    private final TcpProxy network = new TcpProxy(server.port());
 
     @BeforeAll
     static void start() throws Exception {
@@ -30,53 +24,20 @@ final class ZooKeeperSessionConformanceTest extends SessionConformance {
         server.close();
     }
 
-    @AfterEach
-    void hangUp() {
-        network.close();
+    @Override
+    protected ZooKeeperServer server() {
+        return server;
     }
 
     @Override
-    protected Opening opening(Duration session) {
-        return at(ZooKeeperServer.through(network), session);
-    }
-
-    @Override
-    protected Opening openingBeside(Duration session) {
-        return at(server.address(), session);
-    }
-
-    private static Opening at(String address, Duration session) {
+    protected Opening opening(int port, Duration session) {
+        String address = "127.0.0.1:" + port;
         return context -> new ZooKeeperStore(context, ZooKeeperServer.settings(address, session));
     }
 
     @Override
     protected void expireHolder(String key) throws Exception {
         server.expireHolder(key);
-    }
-
-    @Override
-    protected boolean isHeld(String key) throws Exception {
-        return server.isHeld(key);
-    }
-
-    @Override
-    protected Set<String> leftOf(List<String> keys) throws Exception {
-        return server.left(keys);
-    }
-
-    @Override
-    protected void delete(String key) throws Exception {
-        server.delete(key);
-    }
-
-    @Override
-    protected void freeze() {
-        network.cut();
-    }
-
-    @Override
-    protected void thaw() {
-        network.deliver();
     }
 
     @Override
