@@ -1,6 +1,9 @@
 package io.lockgraft.spi.settings;
 
 import java.io.File;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
 
 /** The mapping {@code tls} of a store: the certificates that a connection trusts and shows. Immutable. */
 public final class TlsSettings {
@@ -41,6 +44,23 @@ public final class TlsSettings {
                 Setting.of("keystore", "the certificate to show"),
                 Setting.of("keystorePassword", "its store's password"),
                 Setting.of("verifyHostname", "whether the certificate must name the host"));
+    }
+
+    /**
+     * What no log line may show, of these: a store's own password and those of its certificates.
+     *
+     * @param own or null
+     * @param tls or null
+     */
+    public static List<String> secrets(String own, TlsSettings tls) {
+        List<String> secrets = new ArrayList<>();
+        secrets.add(own);
+        if (tls != null) {
+            secrets.add(tls.truststorePassword);
+            secrets.add(tls.keystorePassword);
+        }
+        secrets.removeIf(Objects::isNull);
+        return secrets;
     }
 
     /** Reads this mapping and reports its mistakes. An empty password is none. */

@@ -6,7 +6,6 @@ import io.lockgraft.spi.StoreConfiguration;
 import io.lockgraft.spi.StoreContext;
 import io.lockgraft.spi.settings.TlsSettings;
 import io.lockgraft.store.consul.settings.ConsulSettings;
-import java.util.ArrayList;
 import java.util.List;
 
 /** Consul as the rules file describes it. */
@@ -29,18 +28,7 @@ final class ConsulConfiguration implements StoreConfiguration {
 
     @Override
     public List<String> secrets() {
-        List<String> secrets = new ArrayList<>();
-        TlsSettings tls = settings.tls();
-        addIfThere(secrets, settings.token());
-        addIfThere(secrets, tls == null ? null : tls.truststorePassword);
-        addIfThere(secrets, tls == null ? null : tls.keystorePassword);
-        return secrets;
-    }
-
-    private static void addIfThere(List<String> secrets, String secret) {
-        if (secret != null) {
-            secrets.add(secret);
-        }
+        return TlsSettings.secrets(settings.token(), settings.tls());
     }
 
     @Override

@@ -4,10 +4,8 @@ import io.lockgraft.spi.Capabilities;
 import io.lockgraft.spi.LockStore;
 import io.lockgraft.spi.StoreConfiguration;
 import io.lockgraft.spi.StoreContext;
+import io.lockgraft.spi.settings.TlsSettings;
 import java.util.List;
-import java.util.Objects;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /** etcd as the rules file describes it. */
 final class EtcdConfiguration implements StoreConfiguration {
@@ -29,12 +27,7 @@ final class EtcdConfiguration implements StoreConfiguration {
 
     @Override
     public List<String> secrets() {
-        return Stream.of(
-                        settings.password,
-                        settings.tls == null ? null : settings.tls.truststorePassword,
-                        settings.tls == null ? null : settings.tls.keystorePassword)
-                .filter(Objects::nonNull)
-                .collect(Collectors.toList());
+        return TlsSettings.secrets(settings.password, settings.tls);
     }
 
     @Override

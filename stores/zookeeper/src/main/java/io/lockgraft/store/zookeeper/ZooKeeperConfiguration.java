@@ -4,7 +4,7 @@ import io.lockgraft.spi.Capabilities;
 import io.lockgraft.spi.LockStore;
 import io.lockgraft.spi.StoreConfiguration;
 import io.lockgraft.spi.StoreContext;
-import java.util.ArrayList;
+import io.lockgraft.spi.settings.TlsSettings;
 import java.util.List;
 
 /** ZooKeeper as the rules file describes it. */
@@ -27,17 +27,8 @@ final class ZooKeeperConfiguration implements StoreConfiguration {
 
     @Override
     public List<String> secrets() {
-        List<String> secrets = new ArrayList<>();
-        if (settings.user() != null) {
-            secrets.add(settings.user().substring(settings.user().indexOf(':') + 1));
-        }
-        if (settings.tls() != null && settings.tls().truststorePassword != null) {
-            secrets.add(settings.tls().truststorePassword);
-        }
-        if (settings.tls() != null && settings.tls().keystorePassword != null) {
-            secrets.add(settings.tls().keystorePassword);
-        }
-        return secrets;
+        String user = settings.user();
+        return TlsSettings.secrets(user == null ? null : user.substring(user.indexOf(':') + 1), settings.tls());
     }
 
     @Override

@@ -4,8 +4,6 @@ import io.lockgraft.spi.settings.Position;
 import io.lockgraft.spi.settings.TlsSettings;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.Collections;
 import java.util.List;
 
 /** How to reach the lock server, or servers. Does not change once it is built. */
@@ -47,9 +45,7 @@ public final class RedisSettings {
 
     /** All that no line of the log may show. */
     public List<String> secrets() {
-        return tls == null
-                ? Collections.singletonList(password)
-                : Arrays.asList(password, tls.truststorePassword, tls.keystorePassword);
+        return TlsSettings.secrets(password, tls);
     }
 
     public int database() {
