@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 
 /** Holds docs/STORES.md and the pages of the stores in the jar to the stores, and to one shape. */
 class StoresDocumentTest {
-    private static final Pattern EXAMPLE = Pattern.compile("```yaml\n(.*?)```", Pattern.DOTALL);
+    private static final Pattern EXAMPLE = Pattern.compile("```yaml\n(\\S.*?)```", Pattern.DOTALL);
     private static final Pattern ABSENT = Pattern.compile("is not set|the secret file|is no file|cannot be made");
 
     /** The store by its defaults. */
@@ -112,7 +112,7 @@ class StoresDocumentTest {
         }
     }
 
-    /** Files and variables that an example names are not there; all else must be right. */
+    /** Those that are no part of a section. Files and variables that they name are not there; all else must be right. */
     @Test
     void theExamplesOfThePagesAreRead() {
         List<String> mistakes = new ArrayList<>();
