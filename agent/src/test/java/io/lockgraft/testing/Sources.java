@@ -16,13 +16,13 @@ import java.util.regex.Pattern;
 final class Sources {
     static final Path ROOT = Path.of("..");
 
-    private static final Pattern TEST = Pattern.compile(".*(Test|IT|Conformance)");
+    private static final Pattern TEST = Pattern.compile(".*(Test|IT|Conformance|Faults)");
 
     private final Map<String, List<Path>> files = new TreeMap<>();
 
     private Sources() {}
 
-    /** Test classes and conformance suites. */
+    /** Test classes, their bases and conformance suites. */
     static Sources ofTests() throws IOException {
         Sources all = read(ROOT);
         all.files.keySet().removeIf(name -> !TEST.matcher(name).matches());

@@ -1,5 +1,6 @@
 package io.lockgraft.store.consul;
 
+import io.lockgraft.conformance.server.LookedInto;
 import io.lockgraft.spi.thread.DaemonThreads;
 import io.lockgraft.store.consul.api.ConsulApi;
 import io.lockgraft.store.consul.api.KvEntry;
@@ -9,7 +10,6 @@ import io.lockgraft.store.http.HttpClient;
 import io.lockgraft.store.http.HttpEndpoint;
 import io.lockgraft.store.http.HttpRequest;
 import io.lockgraft.testing.Quick;
-import io.lockgraft.testing.server.LookedInto;
 import io.lockgraft.testing.server.Ports;
 import io.lockgraft.testing.server.TcpProxy;
 import java.io.IOException;

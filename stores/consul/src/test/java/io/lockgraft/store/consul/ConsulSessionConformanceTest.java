@@ -1,8 +1,8 @@
 package io.lockgraft.store.consul;
 
 import io.lockgraft.conformance.jvm.Opening;
+import io.lockgraft.conformance.server.ServerSessionConformance;
 import io.lockgraft.spi.Capabilities;
-import io.lockgraft.testing.server.ServerSessionConformance;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;

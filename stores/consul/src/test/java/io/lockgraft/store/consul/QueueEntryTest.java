@@ -45,8 +45,7 @@ final class QueueEntryTest {
                 List.of(entry("a", LockKind.EXCLUSIVE, 1, 30, "s"), entry("b", LockKind.EXCLUSIVE, 1, 7, "s")));
 
         assertThat(names(queue.holders())).containsExactly("b");
-        assertThat(names(queue.before(queue.find("a"))))
-                .containsExactly("b");
+        assertThat(names(queue.before(queue.find("a")))).containsExactly("b");
         assertThat(queue.find("c")).isNull();
     }
 

@@ -1,8 +1,8 @@
 package io.lockgraft.store.etcd;
 
 import io.lockgraft.conformance.jvm.Opening;
+import io.lockgraft.conformance.server.ServerConformance;
 import io.lockgraft.spi.Capabilities;
-import io.lockgraft.testing.server.ServerConformance;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.parallel.Execution;

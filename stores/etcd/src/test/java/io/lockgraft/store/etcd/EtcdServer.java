@@ -3,6 +3,7 @@ package io.lockgraft.store.etcd;
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.lockgraft.conformance.server.LookedInto;
 import io.lockgraft.spi.queue.KeyQueue;
 import io.lockgraft.spi.settings.TlsSettings;
 import io.lockgraft.store.etcd.gateway.Deadline;
@@ -11,7 +12,6 @@ import io.lockgraft.store.etcd.gateway.KeyValue;
 import io.lockgraft.store.etcd.gateway.Txn;
 import io.lockgraft.store.http.HttpEndpoint;
 import io.lockgraft.testing.Quick;
-import io.lockgraft.testing.server.LookedInto;
 import io.lockgraft.testing.server.Ports;
 import io.lockgraft.testing.server.TcpProxy;
 import java.io.File;

@@ -1,6 +1,6 @@
 package io.lockgraft.store.jdbc;
 
-import io.lockgraft.testing.server.LookedInto;
+import io.lockgraft.conformance.server.LookedInto;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.PreparedStatement;

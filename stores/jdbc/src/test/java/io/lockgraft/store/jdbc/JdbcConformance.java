@@ -1,8 +1,8 @@
 package io.lockgraft.store.jdbc;
 
 import io.lockgraft.conformance.jvm.Opening;
+import io.lockgraft.conformance.server.ServerConformance;
 import io.lockgraft.spi.Capabilities;
-import io.lockgraft.testing.server.ServerConformance;
 
 /** A database keeps what a store promises. */
 abstract class JdbcConformance extends ServerConformance {

@@ -36,7 +36,8 @@ final class StoredLocks implements SessionLocks {
     }
 
     private CompletableFuture<List<QueueNode>> holders(String key) {
-        return children(client.paths().lock(key)).thenApply(names -> QueueNode.queue(names).holders());
+        return children(client.paths().lock(key))
+                .thenApply(names -> QueueNode.queue(names).holders());
     }
 
     private CompletableFuture<List<String>> children(String path) {

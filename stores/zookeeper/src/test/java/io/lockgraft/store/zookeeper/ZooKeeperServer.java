@@ -1,6 +1,6 @@
 package io.lockgraft.store.zookeeper;
 
-import io.lockgraft.testing.server.LookedInto;
+import io.lockgraft.conformance.server.LookedInto;
 import io.lockgraft.testing.server.TcpProxy;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

@@ -1,20 +1,22 @@
-package io.lockgraft.testing.server;
+package io.lockgraft.conformance.server;
 
-import io.lockgraft.conformance.StoreConformance;
+import io.lockgraft.conformance.SessionConformance;
 import io.lockgraft.conformance.jvm.Opening;
+import io.lockgraft.testing.server.TcpProxy;
+import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 
-/** The suite for a store at a server. Each test has a network of its own to the one server of its class. */
-public abstract class ServerConformance extends StoreConformance {
+/** The same for what the suite asks of sessions: the network is that of this JVM alone. */
+public abstract class ServerSessionConformance extends SessionConformance {
     private final TcpProxy network = new TcpProxy(server().port());
 
     /** The server of all tests. Called before the class's own constructor. */
     protected abstract LookedInto server();
 
-    /** How a JVM opens the store behind this port of 127.0.0.1. */
-    protected abstract Opening opening(int port);
+    /** How a JVM opens a store whose session has so much time, behind this port of 127.0.0.1. */
+    protected abstract Opening opening(int port, Duration session);
 
     @AfterEach
     final void hangUp() {
@@ -22,8 +24,13 @@ public abstract class ServerConformance extends StoreConformance {
     }
 
     @Override
-    protected final Opening opening() {
-        return opening(network.port());
+    protected final Opening opening(Duration session) {
+        return opening(network.port(), session);
+    }
+
+    @Override
+    protected final Opening openingBeside(Duration session) {
+        return opening(server().port(), session);
     }
 
     @Override

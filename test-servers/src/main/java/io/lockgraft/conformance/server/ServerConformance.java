@@ -1,21 +1,21 @@
-package io.lockgraft.testing.server;
+package io.lockgraft.conformance.server;
 
-import io.lockgraft.conformance.SessionConformance;
+import io.lockgraft.conformance.StoreConformance;
 import io.lockgraft.conformance.jvm.Opening;
-import java.time.Duration;
+import io.lockgraft.testing.server.TcpProxy;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 
-/** The same for what the suite asks of sessions: the network is that of this JVM alone. */
-public abstract class ServerSessionConformance extends SessionConformance {
+/** The suite for a store at a server. Each test has a network of its own to the one server of its class. */
+public abstract class ServerConformance extends StoreConformance {
     private final TcpProxy network = new TcpProxy(server().port());
 
     /** The server of all tests. Called before the class's own constructor. */
     protected abstract LookedInto server();
 
-    /** How a JVM opens a store whose session has so much time, behind this port of 127.0.0.1. */
-    protected abstract Opening opening(int port, Duration session);
+    /** How a JVM opens the store behind this port of 127.0.0.1. */
+    protected abstract Opening opening(int port);
 
     @AfterEach
     final void hangUp() {
@@ -23,13 +23,8 @@ public abstract class ServerSessionConformance extends SessionConformance {
     }
 
     @Override
-    protected final Opening opening(Duration session) {
-        return opening(network.port(), session);
-    }
-
-    @Override
-    protected final Opening openingBeside(Duration session) {
-        return opening(server().port(), session);
+    protected final Opening opening() {
+        return opening(network.port());
     }
 
     @Override

@@ -1,4 +1,4 @@
-package io.lockgraft.testing.server;
+package io.lockgraft.conformance.server;
 
 import java.util.List;
 import java.util.Set;
