@@ -6,8 +6,10 @@ import io.lockgraft.spi.StoreConfiguration;
 import io.lockgraft.spi.StoreContext;
 import java.lang.instrument.Instrumentation;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Supplier;
 
 /** The context in which this JVM opens its stores: each of them once. */
@@ -52,17 +54,34 @@ public final class OpenContext implements StoreContext {
         return opened == null ? store.open(this) : opened.open(this);
     }
 
+    /** A Spring Boot jar or a web application has loaders of its own, and may not have loaded the class yet. */
     @Override
     public Class<?> applicationClass(String name) throws ClassNotFoundException {
+        Set<ClassLoader> loaders = Collections.newSetFromMap(new IdentityHashMap<ClassLoader, Boolean>());
         try {
-            return Class.forName(name, true, ClassLoader.getSystemClassLoader());
+            return Class.forName(name, false, ClassLoader.getSystemClassLoader());
         } catch (ClassNotFoundException elsewhere) {
             for (Class<?> loaded : instrumentation.getAllLoadedClasses()) {
                 if (loaded.getName().equals(name)) {
                     return loaded;
                 }
+                loaders.add(loaded.getClassLoader());
             }
-            throw elsewhere;
+            loaders.remove(null);
+            loaders.remove(OpenContext.class.getClassLoader());
+            return loadBy(loaders, name, elsewhere);
         }
+    }
+
+    private static Class<?> loadBy(Set<ClassLoader> loaders, String name, ClassNotFoundException elsewhere)
+            throws ClassNotFoundException {
+        for (ClassLoader loader : loaders) {
+            try {
+                return Class.forName(name, false, loader);
+            } catch (ClassNotFoundException | RuntimeException notHere) {
+                // Or of an application that has been stopped. The next one may have it.
+            }
+        }
+        throw elsewhere;
     }
 }

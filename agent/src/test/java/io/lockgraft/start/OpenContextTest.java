@@ -12,12 +12,16 @@ import io.lockgraft.spi.StoreContext;
 import io.lockgraft.testing.FailsWithout;
 import io.lockgraft.testing.store.ForwardingStore;
 import java.lang.instrument.Instrumentation;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import net.bytebuddy.ByteBuddy;
 import net.bytebuddy.agent.ByteBuddyAgent;
 import net.bytebuddy.dynamic.loading.ClassLoadingStrategy;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class OpenContextTest {
     private final Instrumentation instrumentation = ByteBuddyAgent.install();
@@ -36,6 +40,44 @@ class OpenContextTest {
         assertThat(context.applicationClass("com.shop.driver.Driver")).isSameAs(ofAWebApplication);
         assertThatThrownBy(() -> context.applicationClass("com.shop.driver.Another"))
                 .isInstanceOf(ClassNotFoundException.class);
+    }
+
+    @Test
+    @FailsWithout("`OpenContext#loadBy` asks the loaders of all classes that are loaded")
+    void aDriverThatNothingHasLoadedYetIsFoundInALoaderOfTheApplication(@TempDir Path folder) throws Exception {
+        new ByteBuddy().subclass(Object.class).name("com.shop.web.Main").make().saveIn(folder.toFile());
+        new ByteBuddy()
+                .subclass(Object.class)
+                .name("com.shop.web.Driver")
+                .make()
+                .saveIn(folder.toFile());
+        URL[] classes = {folder.toUri().toURL()};
+        try (Stopped stopped = new Stopped(classes);
+                URLClassLoader application = new URLClassLoader(classes, null)) {
+            stopped.loadClass("com.shop.web.Main");
+            stopped.isStopped = true;
+            application.loadClass("com.shop.web.Main");
+
+            assertThat(context.applicationClass("com.shop.web.Driver").getClassLoader())
+                    .isSameAs(application);
+        }
+    }
+
+    /** Once it is stopped, it knows no class any more. */
+    private static final class Stopped extends URLClassLoader {
+        private boolean isStopped;
+
+        private Stopped(URL[] classes) {
+            super(classes, null);
+        }
+
+        @Override
+        protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
+            if (isStopped) {
+                throw new IllegalStateException("stopped");
+            }
+            return super.loadClass(name, resolve);
+        }
     }
 
     @Test

@@ -1,10 +1,20 @@
 package com.example.app;
 
-/** An application that looks for what it must not find, and tells which threads there are. */
+import java.sql.Driver;
+import java.sql.DriverManager;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+
+/** An application that looks for what it must not find, and tells which threads and drivers there are. */
 public final class HiddenApp {
     private static final String[] HIDDEN = {
         "io.lockgraft.start.Agent",
         "io.lockgraft.engine.call.LockEngine",
+        "io.lockgraft.store.jdbc.JdbcProvider",
+        "org.apache.jute.Record",
+        "org.apache.zookeeper.ZooKeeper",
         "org.redisson.Redisson",
         "io.netty.channel.Channel",
         "net.bytebuddy.ByteBuddy",
@@ -16,12 +26,14 @@ public final class HiddenApp {
 
     private HiddenApp() {}
 
-    /** Argument: a key. */
+    /** Arguments: a key, and the names of more classes that it must not find. */
     public static void main(String[] args) {
         tellThreads("before");
         new Counter().add(args[0]);
         tellThreads("after");
-        for (String name : HIDDEN) {
+        List<String> hidden = new ArrayList<>(Arrays.asList(HIDDEN));
+        hidden.addAll(Arrays.asList(args).subList(1, args.length));
+        for (String name : hidden) {
             look(name, HiddenApp.class.getClassLoader());
             look(name, ClassLoader.getSystemClassLoader());
             look(name, null);
@@ -30,6 +42,9 @@ public final class HiddenApp {
             if (ClassLoader.getSystemResource(resource) != null) {
                 System.out.println("visible resource " + resource);
             }
+        }
+        for (Driver driver : Collections.list(DriverManager.getDrivers())) {
+            System.out.println("driver " + driver.getClass().getName());
         }
     }
 

@@ -1,6 +1,7 @@
 package io.lockgraft.it;
 
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -24,14 +25,18 @@ final class LedgerDatabase implements AutoCloseable {
 
     /** A PostgreSQL on a free port, with nothing on a disk that must outlive the machine. */
     static LedgerDatabase start() throws Exception {
-        EmbeddedPostgres server = EmbeddedPostgres.builder()
+        EmbeddedPostgres server = startPostgreSql();
+        return new LedgerDatabase(
+                        server, server.getJdbcUrl("postgres", "postgres"), "postgresql-", "PostgreSQL10Dialect")
+                .withTable();
+    }
+
+    static EmbeddedPostgres startPostgreSql() throws IOException {
+        return EmbeddedPostgres.builder()
                 .setServerConfig("fsync", "off")
                 .setServerConfig("full_page_writes", "off")
                 .setOutputRedirector(Redirect.DISCARD)
                 .start();
-        return new LedgerDatabase(
-                        server, server.getJdbcUrl("postgres", "postgres"), "postgresql-", "PostgreSQL10Dialect")
-                .withTable();
     }
 
     /** A MariaDB; skips the test where there is none. */

@@ -28,8 +28,11 @@ final class Drivers {
     Driver load() {
         String name = settings.driverClass == null ? settings.dialect().driverClass() : settings.driverClass;
         try {
-            Class<?> found = settings.driverJar == null ? context.applicationClass(name) : ofJar(settings.driverJar);
-            return (Driver) found.getConstructor().newInstance();
+            if (settings.driverJar != null) {
+                return make(ofJar(settings.driverJar), ClassLoader.getSystemClassLoader());
+            }
+            Class<?> found = context.applicationClass(name);
+            return make(found, found.getClassLoader());
         } catch (ClassNotFoundException e) {
             throw new RefusedException(
                     "the driver " + name + " is not among the application's classes; name its jar in jdbc: driver:"
@@ -42,6 +45,21 @@ final class Drivers {
         }
     }
 
+    /**
+     * The first driver in a JVM makes Java 8's DriverManager look for all others, once, by the context class loader of
+     * this thread. That of the store's threads finds none of the application's.
+     */
+    private static Driver make(Class<?> type, ClassLoader application) throws ReflectiveOperationException {
+        Thread thread = Thread.currentThread();
+        ClassLoader before = thread.getContextClassLoader();
+        thread.setContextClassLoader(application);
+        try {
+            return (Driver) type.getConstructor().newInstance();
+        } finally {
+            thread.setContextClassLoader(before);
+        }
+    }
+
     /** Sees the JDK and no class of the application or of Lockgraft. */
     private static Class<?> ofJar(File jar) throws IOException, ClassNotFoundException {
         ClassLoader jdk = ClassLoader.getSystemClassLoader().getParent();
@@ -50,7 +68,7 @@ final class Drivers {
         if (services == null) {
             throw new IOException("it has no " + SERVICES);
         }
-        return Class.forName(firstLine(services).trim(), true, loader);
+        return Class.forName(firstLine(services).trim(), false, loader);
     }
 
     private static String firstLine(URL services) throws IOException {

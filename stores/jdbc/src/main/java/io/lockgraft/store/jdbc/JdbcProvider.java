@@ -21,7 +21,7 @@ public final class JdbcProvider implements StoreProvider {
 
     @Override
     public List<SettingTable> tables() {
-        return Collections.singletonList(SettingsReader.TABLE);
+        return Collections.singletonList(JdbcTables.JDBC);
     }
 
     @Override

@@ -1,8 +1,5 @@
 package io.lockgraft.store.jdbc;
 
-import static io.lockgraft.spi.settings.Setting.of;
-
-import io.lockgraft.spi.settings.SettingTable;
 import io.lockgraft.spi.settings.Settings;
 import io.lockgraft.spi.settings.Value;
 import io.lockgraft.store.jdbc.dialect.Dialect;
@@ -11,19 +8,6 @@ import java.time.Duration;
 
 /** Reads {@code jdbc}. Loads no driver. */
 final class SettingsReader {
-    static final SettingTable TABLE = new SettingTable(
-            "jdbc.",
-            "in 'jdbc'",
-            of("url", "the database").elsewhere("jdbcUrl", "address", "connect"),
-            of("user", "who logs in").elsewhere("username"),
-            of("password", "the user's password"),
-            of("driver", "the driver's jar, or its class in the application"),
-            of("table", "the table with the locks"),
-            of("createTable", "whether the table is made where it is missing"),
-            of("timeout", "how long one question may take"),
-            of("untested", "that the database may be one without tests"),
-            of("tokensAbove", "what the fence tokens of all keys are above"));
-
     private static final String NAME = "[A-Za-z_][A-Za-z0-9_$]*";
     private static final Duration SHORTEST = Duration.ofMillis(50);
     private static final Duration LONGEST = Duration.ofMinutes(1);
