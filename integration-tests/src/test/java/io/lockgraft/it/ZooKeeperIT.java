@@ -7,18 +7,20 @@ import io.lockgraft.testing.server.ZooKeeperServers;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.apache.zookeeper.KeeperException;
+import org.apache.zookeeper.Watcher.Event.KeeperState;
+import org.apache.zookeeper.ZooKeeper;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
 
-/** The real jar, with its locks in ZooKeeper. */
-class ZooKeeperIT {
-    private static final int JVMS = 2;
-    private static final int THREADS = 4;
-    private static final int CALLS = 25;
-
+/** The real jar, with its locks in ZooKeeper, whatever the application sets for its own client. */
+class ZooKeeperIT extends StoreInJar {
     /** Of an application with a client of its own, on a server that is not there. */
     private static final String[] OF_THE_APPLICATION = {
         "-Dzookeeper.clientCnxnSocket=org.apache.zookeeper.ClientCnxnSocketNetty",
@@ -28,62 +30,79 @@ class ZooKeeperIT {
         "-Djute.maxbuffer=16"
     };
 
+    private static final String LOCKS = "/lockgraft/locks";
+
+    private static ZooKeeperServers server;
+
     @TempDir
     private Path folder;
 
-    @ParameterizedTest
-    @MethodSource("io.lockgraft.it.Jvms#extremes")
-    void jvmsExcludeEachOtherWhateverTheApplicationSetsForItsOwnClient(Jvm jvm) throws Exception {
-        try (ZooKeeperServers server = ZooKeeperServers.start(1)) {
-            assertThat(count(jvm, "{connect: '" + server.connect() + "'}"))
-                    .allMatch(
-                            log -> log.contains("lock server ZooKeeper at " + server.connect() + ", under /lockgraft"));
+    @BeforeAll
+    static void start() {
+        server = ZooKeeperServers.start(1);
+    }
+
+    @AfterAll
+    static void stop() {
+        server.close();
+    }
+
+    @Override
+    String store() {
+        return "zookeeper: {connect: '" + server.connect() + "'}";
+    }
+
+    @Override
+    String told() {
+        return "ZooKeeper at " + server.connect() + ", under /lockgraft";
+    }
+
+    @Override
+    String storeOfShortLeases() {
+        return "zookeeper: {connect: '" + server.connect() + "', sessionTimeout: 8s}";
+    }
+
+    /** The session's time-out, and up to half of it more. */
+    @Override
+    Duration freed() {
+        return Duration.ofSeconds(8 + 4);
+    }
+
+    @Override
+    AppProcess.Builder prepare(AppProcess.Builder app) {
+        return app.options(OF_THE_APPLICATION);
+    }
+
+    /** The queue of a key is a container, which the server removes where the JVM has ended before. */
+    @Override
+    Collection<String> left() throws Exception {
+        CountDownLatch connected = new CountDownLatch(1);
+        try (ZooKeeper client = new ZooKeeper(server.connect(), 30_000, event -> {
+            if (event.getState() == KeeperState.SyncConnected) {
+                connected.countDown();
+            }
+        })) {
+            assertThat(connected.await(20, TimeUnit.SECONDS)).as("connected").isTrue();
+            List<String> left = new ArrayList<>();
+            for (String key : client.getChildren(LOCKS, false)) {
+                try {
+                    left.addAll(client.getChildren(LOCKS + '/' + key, false));
+                } catch (KeeperException.NoNodeException removed) {
+                    // Its queue was empty.
+                }
+            }
+            return left;
         }
     }
 
     @Test
     void anEncryptedConnectionNeedsNothingBesideTheJar() throws Exception {
         Certificate certificate = Certificate.make(folder);
-        try (ZooKeeperServers server = ZooKeeperServers.startEncrypted(certificate)) {
-            String trusting = "{connect: '" + server.connect() + "', tls: {truststore: '" + certificate.trustStore()
-                    + "', truststorePassword: " + Certificate.PASSWORD + "}}";
+        try (ZooKeeperServers encrypted = ZooKeeperServers.startEncrypted(certificate)) {
+            String trusting = "zookeeper: {connect: '" + encrypted.connect() + "', tls: {truststore: '"
+                    + certificate.trustStore() + "', truststorePassword: " + Certificate.PASSWORD + "}}";
 
             assertThat(count(Jvms.running(), trusting)).allMatch(log -> log.contains(" by TLS"));
-        }
-    }
-
-    /** What the JVMs have written to their logs. */
-    private static List<String> count(Jvm jvm, String zookeeper) throws Exception {
-        String rules = """
-                namespace: it
-                zookeeper: %s
-                defaults: {wait: 60s}
-                rules:
-                  - {method: com.example.app.Counter.add(String), key: 'K:{p0}'}
-                """.formatted(zookeeper);
-        List<AppProcess> counting = new ArrayList<>();
-        List<String> logs = new ArrayList<>();
-        try (WitnessServer witness = new WitnessServer()) {
-            for (int i = 0; i < JVMS; i++) {
-                counting.add(AppProcess.of(jvm, "CounterApp", "A", "" + JVMS, "" + THREADS, "" + CALLS)
-                        .options(OF_THE_APPLICATION)
-                        .witness(witness)
-                        .rules(rules)
-                        .start());
-            }
-            for (AppProcess each : counting) {
-                each.succeeds(Duration.ofMinutes(3));
-                logs.add(each.errors());
-            }
-            WitnessServer.Watch seen = witness.of("A");
-            assertThat(seen.overlaps()).isEmpty();
-            assertThat(seen.calls()).isEqualTo(JVMS * THREADS * CALLS);
-            assertThat(seen.counter()).isEqualTo(seen.calls());
-            return logs;
-        } finally {
-            for (AppProcess each : counting) {
-                each.close();
-            }
         }
     }
 }
