@@ -25,6 +25,9 @@ class PackagingIT {
     /** The tag of a class in a constant pool. */
     private static final int CLASS = 7;
 
+    /** Each image of an application has a copy of it. */
+    private static final long MOST_BYTES = 16_000_000;
+
     private static JarFile jar;
 
     @BeforeAll
@@ -35,6 +38,12 @@ class PackagingIT {
     @AfterAll
     static void close() throws IOException {
         jar.close();
+    }
+
+    @Test
+    void allStoresTogetherStayWithinTheirWeight() {
+        assertThat(Forks.JAR).as("lockgraft.jar").isRegularFile();
+        assertThat(Forks.JAR.toFile().length()).as("bytes of lockgraft.jar").isLessThan(MOST_BYTES);
     }
 
     @Test
