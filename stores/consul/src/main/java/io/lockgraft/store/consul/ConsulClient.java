@@ -74,7 +74,7 @@ final class ConsulClient implements SessionClient {
         this.names = new Names(settings.prefix());
         this.api = new ConsulApi(settings, threads, this::gone);
         this.dead = new Dead(this);
-        this.tokens = new FenceTokens(this);
+        this.tokens = new FenceTokens(this, settings.tokensAbove());
         this.leaseNanos = settings.sessionTtl().toNanos();
         session.silent(new ConnectException(settings.address() + " has not answered"));
         connect(new Pauses());

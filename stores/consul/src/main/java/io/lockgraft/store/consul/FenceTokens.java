@@ -16,9 +16,12 @@ import java.util.concurrent.CompletableFuture;
  */
 final class FenceTokens {
     private final ConsulClient client;
+    private final long above;
 
-    FenceTokens(ConsulClient client) {
+    /** @param above what each token is greater than */
+    FenceTokens(ConsulClient client, long above) {
         this.client = client;
+        this.above = above;
     }
 
     /** The first of as many tokens as the request asks for. */
@@ -30,7 +33,7 @@ final class FenceTokens {
     }
 
     private CompletableFuture<Long> store(List<Place> places, List<CompletableFuture<KvEntry>> read, Request request) {
-        long before = request.tokenAbove();
+        long before = Math.max(above, request.tokenAbove());
         for (CompletableFuture<KvEntry> each : read) {
             String last = each.join().value();
             before = Math.max(before, last.isEmpty() ? 0 : Long.parseLong(last));

@@ -124,7 +124,7 @@ final class ConsulServer implements LookedInto, AutoCloseable {
     }
 
     static ConsulSettings settings(String address, Duration ttl, String token) {
-        return new ConsulSettings(HttpEndpoint.of(address, 0), ConsulSettings.PREFIX, ttl, token, null);
+        return new ConsulSettings(HttpEndpoint.of(address, 0), ConsulSettings.PREFIX, ttl, token, 0, null);
     }
 
     /** The answer, which is none of a failure. */

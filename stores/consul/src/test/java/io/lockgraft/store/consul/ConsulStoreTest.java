@@ -18,6 +18,7 @@ import io.lockgraft.spi.thread.DaemonThreads;
 import io.lockgraft.store.consul.api.ConsulApi;
 import io.lockgraft.store.consul.api.Transaction;
 import io.lockgraft.store.consul.api.Watch;
+import io.lockgraft.store.consul.settings.ConsulSettings;
 import io.lockgraft.store.http.HttpRequest;
 import io.lockgraft.testing.FailsWithout;
 import io.lockgraft.testing.Shows;
@@ -159,6 +160,22 @@ final class ConsulStoreTest {
         Grant second = granted(open(), request(LockKind.FENCED, key, 10_000));
 
         assertThat(second.token()).isEqualTo(first.token() + 1);
+    }
+
+    @Test
+    @FailsWithout("`FenceTokens#store` goes on above what the settings say")
+    void tokensAreAboveWhatTheSettingsSay() throws Exception {
+        ConsulSettings plain = ConsulServer.settings(server.address(), TTL);
+        LockStore moved = new ConsulStore(
+                new TestContext(),
+                new ConsulSettings(plain.address(), plain.prefix(), TTL, null, 9_000_000_000L, null));
+        opened.add(moved);
+
+        Grant first = granted(moved, request(LockKind.FENCED, key, 10_000));
+        assertThat(first.token()).isEqualTo(9_000_000_001L);
+        assertThat(Renewals.isHeld(first.release())).isTrue();
+        assertThat(granted(open(), request(LockKind.FENCED, key, 10_000)).token())
+                .isEqualTo(9_000_000_002L);
     }
 
     @Test

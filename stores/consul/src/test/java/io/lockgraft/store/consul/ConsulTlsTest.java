@@ -65,7 +65,7 @@ final class ConsulTlsTest {
         HttpEndpoint address = HttpEndpoint.of(scheme + "://127.0.0.1:" + PORT, 0);
         return new ConsulStore(
                 new TestContext(),
-                new ConsulSettings(address, ConsulSettings.PREFIX, Duration.ofSeconds(10), null, tls));
+                new ConsulSettings(address, ConsulSettings.PREFIX, Duration.ofSeconds(10), null, 0, tls));
     }
 
     private static TlsSettings trusting(boolean shows) {

@@ -4,6 +4,7 @@ import static io.lockgraft.spi.settings.Setting.of;
 
 import io.lockgraft.spi.settings.SettingTable;
 import io.lockgraft.spi.settings.TlsSettings;
+import io.lockgraft.spi.settings.TokensAbove;
 
 /** The settings of {@code etcd} and of the mapping in it. */
 final class EtcdTables {
@@ -14,7 +15,7 @@ final class EtcdTables {
             of("prefix", "what all keys in etcd begin with").elsewhere("root"),
             of("username", "the user").elsewhere("user"),
             of("password", "the user's password"),
-            of("tokensAbove", "the number that each fence token is greater than"),
+            TokensAbove.SETTING,
             of("tls", "the certificates that a connection trusts and shows"));
 
     static final SettingTable TLS = TlsSettings.table("etcd");

@@ -2,6 +2,7 @@ package io.lockgraft.store.etcd;
 
 import io.lockgraft.spi.settings.Settings;
 import io.lockgraft.spi.settings.TlsSettings;
+import io.lockgraft.spi.settings.TokensAbove;
 import io.lockgraft.spi.settings.Value;
 import io.lockgraft.store.http.HttpEndpoint;
 import java.util.ArrayList;
@@ -25,7 +26,7 @@ final class SettingsReader {
         Value username = etcd.value("username");
         Value password = etcd.value("password");
         checkUser(username, password);
-        Integer tokensAbove = etcd.integer("tokensAbove", 0, Integer.MAX_VALUE);
+        long tokensAbove = TokensAbove.read(etcd);
         Settings section = etcd.section("tls", EtcdTables.TLS);
         TlsSettings tls = section == null ? null : TlsSettings.read(section);
         if (tls != null && endpoints != null && endpoints.stream().noneMatch(HttpEndpoint::isEncrypted)) {
@@ -38,7 +39,7 @@ final class SettingsReader {
                         prefix == null ? EtcdSettings.PREFIX : prefix,
                         isEmpty(username) ? null : username.text(),
                         isEmpty(password) ? null : password.text(),
-                        tokensAbove == null ? 0 : tokensAbove,
+                        tokensAbove,
                         tls);
     }
 

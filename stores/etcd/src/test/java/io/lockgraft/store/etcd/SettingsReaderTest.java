@@ -36,8 +36,6 @@ class SettingsReaderTest {
                         case "values":
                             return ((List<?>) written)
                                     .stream().map(each -> value((String) each)).toList();
-                        case "integer":
-                            return written;
                         case "section":
                             return written == null ? null : settings(Map.of());
                         default:
@@ -78,7 +76,7 @@ class SettingsReaderTest {
                 "password",
                 "secret",
                 "tokensAbove",
-                7,
+                "7",
                 "tls",
                 "{}"));
 

@@ -14,7 +14,7 @@ import java.sql.Statement;
 import java.util.Locale;
 import java.util.Properties;
 
-/** Opens connections. The first one shows whether server and table fit. */
+/** Opens connections. The first one shows whether server and table fit, and the first one after the table was gone. */
 final class Connector {
     private final JdbcSettings settings;
     private final Dialect dialect;
@@ -23,6 +23,8 @@ final class Connector {
     private final String application;
     private final int networkMillis;
     private volatile Driver driver;
+
+    /** Whether server and table have been looked at, and no question has missed the table since. */
     private volatile boolean fits;
 
     /** @param networkMillis after which a question without an answer breaks its connection */
@@ -174,6 +176,9 @@ final class Connector {
 
     /** A failure of a question, with its cure. */
     Exception told(SQLException e) {
+        if (Failures.isMissingTable(e)) {
+            fits = false; // a server that came back empty: the next connection makes the table
+        }
         return failures.told(e);
     }
 }

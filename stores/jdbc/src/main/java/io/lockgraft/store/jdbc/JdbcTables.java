@@ -3,6 +3,7 @@ package io.lockgraft.store.jdbc;
 import static io.lockgraft.spi.settings.Setting.of;
 
 import io.lockgraft.spi.settings.SettingTable;
+import io.lockgraft.spi.settings.TokensAbove;
 
 /** The settings of {@code jdbc}. */
 final class JdbcTables {
@@ -17,7 +18,7 @@ final class JdbcTables {
             of("createTable", "whether the table is made where it is missing"),
             of("timeout", "how long one question may take"),
             of("untested", "that the database may be one without tests"),
-            of("tokensAbove", "what the fence tokens of all keys are above"));
+            TokensAbove.SETTING);
 
     private JdbcTables() {}
 }

@@ -1,6 +1,7 @@
 package io.lockgraft.store.jdbc;
 
 import io.lockgraft.spi.settings.Settings;
+import io.lockgraft.spi.settings.TokensAbove;
 import io.lockgraft.spi.settings.Value;
 import io.lockgraft.store.jdbc.dialect.Dialect;
 import java.io.File;
@@ -30,7 +31,7 @@ final class SettingsReader {
         Boolean create = jdbc.flag("createTable");
         Duration timeout = jdbc.duration("timeout", SHORTEST, LONGEST);
         Boolean untested = jdbc.flag("untested");
-        long above = tokensAbove();
+        long above = TokensAbove.read(jdbc);
         if (driver != null && !isJar && !driver.text().matches(NAME + "(\\." + NAME + ")*")) {
             jdbc.problem(
                     "driver",
@@ -92,19 +93,6 @@ final class SettingsReader {
                 "the locks were never tested on " + dialect.product()
                         + "; write untested: true to use it all the same");
         return false;
-    }
-
-    /** Of other stores' tokens, which may be any number. */
-    private long tokensAbove() {
-        Value above = jdbc.text("tokensAbove");
-        if (above != null && !above.text().matches("[0-9]{1,18}")) {
-            jdbc.problem(
-                    "tokensAbove",
-                    above.position(),
-                    above.shown() + " is no whole number; write 0 or more, with 18 digits at most");
-            return 0;
-        }
-        return above == null ? 0 : Long.parseLong(above.text());
     }
 
     private Value table() {

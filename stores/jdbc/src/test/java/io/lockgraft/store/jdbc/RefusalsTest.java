@@ -2,15 +2,18 @@ package io.lockgraft.store.jdbc;
 
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.lockgraft.spi.Answer;
 import io.lockgraft.spi.LockKind;
 import io.lockgraft.spi.LockStore;
 import io.lockgraft.store.jdbc.dialect.Dialect;
+import io.lockgraft.testing.FailsWithout;
 import io.lockgraft.testing.Shows;
 import io.lockgraft.testing.store.TestContext;
 import java.io.File;
 import java.sql.DatabaseMetaData;
+import java.time.Duration;
 import java.util.concurrent.ExecutionException;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -43,6 +46,24 @@ final class RefusalsTest {
         assertThat(refusal(settings("no_such_table")))
                 .contains("the table no_such_table is missing")
                 .contains("write createTable: true in jdbc, or make it by " + String.format(DDL, "no_such_table"));
+    }
+
+    @Test
+    @FailsWithout("`Connector#told` lets the next connection look at the table again")
+    void aTableThatGoesIsMadeAgain() throws Exception {
+        try (LockStore store =
+                new JdbcConfiguration(Database.settings(postgres.url(), true, "going")).open(new TestContext())) {
+            JdbcFaults.released(JdbcFaults.granted(store, JdbcFaults.request(LockKind.EXCLUSIVE, "key", 20_000)));
+
+            postgres.update("DROP TABLE going");
+
+            await("the table is there again").atMost(Duration.ofSeconds(20)).until(() -> {
+                Answer answer = store.acquire(JdbcFaults.request(LockKind.EXCLUSIVE, "key", 0))
+                        .answer()
+                        .get(30, SECONDS);
+                return answer.grant() != null && answer.grant().release().get(30, SECONDS) != null;
+            });
+        }
     }
 
     @Test

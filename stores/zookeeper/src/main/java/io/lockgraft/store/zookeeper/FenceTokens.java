@@ -19,9 +19,12 @@ final class FenceTokens {
     private static final byte[] ZERO = {'0'};
 
     private final ZooKeeperClient client;
+    private final long above;
 
-    FenceTokens(ZooKeeperClient client) {
+    /** @param above what each token is greater than */
+    FenceTokens(ZooKeeperClient client, long above) {
         this.client = client;
+        this.above = above;
     }
 
     /** The first of as many tokens as the request asks for. */
@@ -47,7 +50,7 @@ final class FenceTokens {
 
     private CompletableFuture<Long> store(
             List<Place> places, List<CompletableFuture<Commands.Node>> read, Request request) {
-        long before = request.tokenAbove();
+        long before = Math.max(above, request.tokenAbove());
         for (CompletableFuture<Commands.Node> each : read) {
             before = Math.max(before, Long.parseLong(new String(each.join().data, StandardCharsets.UTF_8)));
         }

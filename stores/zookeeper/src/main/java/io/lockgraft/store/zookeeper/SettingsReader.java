@@ -2,6 +2,7 @@ package io.lockgraft.store.zookeeper;
 
 import io.lockgraft.spi.settings.Settings;
 import io.lockgraft.spi.settings.TlsSettings;
+import io.lockgraft.spi.settings.TokensAbove;
 import io.lockgraft.spi.settings.Value;
 import java.time.Duration;
 
@@ -22,6 +23,7 @@ final class SettingsReader {
         String root = root();
         Duration timeout = zookeeper.duration("sessionTimeout", SHORTEST, LONGEST);
         String user = user();
+        long tokensAbove = TokensAbove.read(zookeeper);
         Settings tls = zookeeper.section("tls", ZooKeeperTables.TLS);
         return connect == null
                 ? null
@@ -30,6 +32,7 @@ final class SettingsReader {
                         root == null ? ZooKeeperSettings.ROOT : root,
                         timeout == null ? ZooKeeperSettings.SESSION_TIMEOUT : timeout,
                         user,
+                        tokensAbove,
                         tls == null ? null : TlsSettings.read(tls));
     }
 

@@ -81,7 +81,7 @@ final class ZooKeeperClient implements SessionClient, Watcher {
         }
         this.commands = new Commands(
                 library, settings.user() == null ? ZooDefs.Ids.OPEN_ACL_UNSAFE : ZooDefs.Ids.CREATOR_ALL_ACL);
-        this.tokens = new FenceTokens(this);
+        this.tokens = new FenceTokens(this, settings.tokensAbove());
         opened.complete(null);
     }
 

@@ -12,17 +12,21 @@ final class ZooKeeperSettings {
     private final String root;
     private final Duration sessionTimeout;
     private final String user;
+    private final long tokensAbove;
     private final TlsSettings tls;
 
     /**
      * @param user {@code name:password} of the scheme digest; null for none
+     * @param tokensAbove what each fence token is greater than
      * @param tls null for a connection that is not encrypted
      */
-    ZooKeeperSettings(String connect, String root, Duration sessionTimeout, String user, TlsSettings tls) {
+    ZooKeeperSettings(
+            String connect, String root, Duration sessionTimeout, String user, long tokensAbove, TlsSettings tls) {
         this.connect = connect;
         this.root = root;
         this.sessionTimeout = sessionTimeout;
         this.user = user;
+        this.tokensAbove = tokensAbove;
         this.tls = tls;
     }
 
@@ -42,6 +46,10 @@ final class ZooKeeperSettings {
 
     String user() {
         return user;
+    }
+
+    long tokensAbove() {
+        return tokensAbove;
     }
 
     TlsSettings tls() {

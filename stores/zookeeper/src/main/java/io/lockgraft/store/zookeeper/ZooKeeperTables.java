@@ -4,6 +4,7 @@ import static io.lockgraft.spi.settings.Setting.of;
 
 import io.lockgraft.spi.settings.SettingTable;
 import io.lockgraft.spi.settings.TlsSettings;
+import io.lockgraft.spi.settings.TokensAbove;
 
 /** The settings of {@code zookeeper} and of the mapping in it. */
 final class ZooKeeperTables {
@@ -15,6 +16,7 @@ final class ZooKeeperTables {
             of("sessionTimeout", "how long locks outlive a dead JVM"),
             of("username", "the user of the scheme digest").elsewhere("user"),
             of("password", "the password"),
+            TokensAbove.SETTING,
             of("tls", "that the connection is encrypted, and whom it trusts"));
 
     static final SettingTable TLS = TlsSettings.table("zookeeper");

@@ -71,7 +71,7 @@ final class ZooKeeperServer implements LookedInto, AutoCloseable {
     }
 
     static ZooKeeperSettings settings(String connect, Duration timeout) {
-        return new ZooKeeperSettings(connect, ROOT, timeout, null, null);
+        return new ZooKeeperSettings(connect, ROOT, timeout, null, 0, null);
     }
 
     static String through(TcpProxy proxy) {

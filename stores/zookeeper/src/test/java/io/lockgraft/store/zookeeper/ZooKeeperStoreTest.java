@@ -58,7 +58,7 @@ final class ZooKeeperStoreTest {
     }
 
     private LockStore open(TestContext context, String connect, String root, String user) {
-        LockStore store = new ZooKeeperStore(context, new ZooKeeperSettings(connect, root, TIMEOUT, user, null));
+        LockStore store = new ZooKeeperStore(context, new ZooKeeperSettings(connect, root, TIMEOUT, user, 0, null));
         opened.add(store);
         return store;
     }
@@ -158,6 +158,25 @@ final class ZooKeeperStoreTest {
         assertThat(second.token()).isEqualTo(first.token() + 1);
     }
 
+    @Test
+    @FailsWithout("`FenceTokens#store` goes on above what the settings say")
+    void tokensAreAboveWhatTheSettingsSay() throws Exception {
+        LockStore moved = new ZooKeeperStore(
+                new TestContext(),
+                new ZooKeeperSettings(server.address(), "/lockgraft", TIMEOUT, null, 9_000_000_000L, null));
+        opened.add(moved);
+        Request request = of(TestContext.newJvm().newOwner("rule", "thread"), LockKind.FENCED, 1);
+
+        Grant first = moved.acquire(request).answer().get(10, SECONDS).grant();
+        assertThat(first.token()).isEqualTo(9_000_000_001L);
+        assertThat(Renewals.isHeld(first.release())).isTrue();
+
+        Request again = of(TestContext.newJvm().newOwner("rule", "thread"), LockKind.FENCED, 1);
+        assertThat(open().acquire(again).answer().get(10, SECONDS).grant().token())
+                .as("the next one's, of a JVM without the setting")
+                .isEqualTo(9_000_000_002L);
+    }
+
     /** Each comes while the queue of the one before is deleted. */
     @Test
     void aQueueThatIsDeletedInBetweenIsMadeAgain() throws Exception {
@@ -241,7 +260,7 @@ final class ZooKeeperStoreTest {
     void aShortLeaseOfAWaiterCountsFromItsGrantAndNotFromTheLastProofOfItsSession() throws Exception {
         LockStore patient = new ZooKeeperStore(
                 new TestContext(),
-                new ZooKeeperSettings(server.address(), "/lockgraft", Duration.ofSeconds(100), null, null));
+                new ZooKeeperSettings(server.address(), "/lockgraft", Duration.ofSeconds(100), null, 0, null));
         opened.add(patient);
         Grant held = granted(open(), key);
         Request brief = request(key, 60_000);

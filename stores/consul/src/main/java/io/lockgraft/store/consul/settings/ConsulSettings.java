@@ -13,18 +13,22 @@ public final class ConsulSettings {
     private final String prefix;
     private final Duration sessionTtl;
     private final String token;
+    private final long tokensAbove;
     private final TlsSettings tls;
 
     /**
      * @param prefix without a slash at either end
      * @param token null for none
+     * @param tokensAbove what each fence token is greater than
      * @param tls null for the JVM's own certificates
      */
-    public ConsulSettings(HttpEndpoint address, String prefix, Duration sessionTtl, String token, TlsSettings tls) {
+    public ConsulSettings(
+            HttpEndpoint address, String prefix, Duration sessionTtl, String token, long tokensAbove, TlsSettings tls) {
         this.address = address;
         this.prefix = prefix;
         this.sessionTtl = sessionTtl;
         this.token = token;
+        this.tokensAbove = tokensAbove;
         this.tls = tls;
     }
 
@@ -44,6 +48,10 @@ public final class ConsulSettings {
 
     public String token() {
         return token;
+    }
+
+    public long tokensAbove() {
+        return tokensAbove;
     }
 
     public TlsSettings tls() {

@@ -4,6 +4,7 @@ import static io.lockgraft.spi.settings.Setting.of;
 
 import io.lockgraft.spi.settings.SettingTable;
 import io.lockgraft.spi.settings.TlsSettings;
+import io.lockgraft.spi.settings.TokensAbove;
 
 /** The settings of {@code consul} and of the mapping in it. */
 public final class ConsulTables {
@@ -15,6 +16,7 @@ public final class ConsulTables {
             of("sessionTtl", "how long a lease may be, and a part of how long locks outlive a dead JVM")
                     .elsewhere("ttl", "sessionTimeout"),
             of("token", "the token of the ACL").elsewhere("aclToken", "acl-token"),
+            TokensAbove.SETTING,
             of("tls", "which certificates an https:// connection trusts and shows"));
 
     public static final SettingTable TLS = TlsSettings.table("consul");

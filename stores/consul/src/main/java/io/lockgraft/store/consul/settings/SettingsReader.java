@@ -2,6 +2,7 @@ package io.lockgraft.store.consul.settings;
 
 import io.lockgraft.spi.settings.Settings;
 import io.lockgraft.spi.settings.TlsSettings;
+import io.lockgraft.spi.settings.TokensAbove;
 import io.lockgraft.spi.settings.Value;
 import io.lockgraft.store.http.HttpEndpoint;
 import java.time.Duration;
@@ -30,6 +31,7 @@ public final class SettingsReader {
         String prefix = prefix();
         Duration ttl = consul.duration("sessionTtl", SHORTEST, LONGEST);
         String token = token();
+        long tokensAbove = TokensAbove.read(consul);
         Settings tls = consul.section("tls", ConsulTables.TLS);
         TlsSettings certificates = tls == null ? null : TlsSettings.read(tls);
         if (address == null) {
@@ -43,6 +45,7 @@ public final class SettingsReader {
                 prefix == null ? ConsulSettings.PREFIX : prefix,
                 ttl == null ? ConsulSettings.SESSION_TTL : ttl,
                 token,
+                tokensAbove,
                 certificates);
     }
 
