@@ -1,6 +1,6 @@
 package io.lockgraft.it;
 
-import io.lockgraft.testing.server.ConsulServers;
+import io.lockgraft.testing.ensemble.ConsulServers;
 import java.time.Duration;
 import java.util.Set;
 import org.junit.jupiter.api.Tag;

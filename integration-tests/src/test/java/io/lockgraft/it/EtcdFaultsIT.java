@@ -1,6 +1,6 @@
 package io.lockgraft.it;
 
-import io.lockgraft.testing.server.EtcdServers;
+import io.lockgraft.testing.ensemble.EtcdServers;
 import java.time.Duration;
 import java.util.Set;
 import org.junit.jupiter.api.Tag;

@@ -2,7 +2,7 @@ package io.lockgraft.it;
 
 import io.lockgraft.it.FaultSchedule.Fault;
 import io.lockgraft.it.FaultSchedule.Strike;
-import io.lockgraft.testing.server.Ensemble;
+import io.lockgraft.testing.ensemble.Ensemble;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.Set;

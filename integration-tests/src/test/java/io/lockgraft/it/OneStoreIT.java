@@ -2,8 +2,8 @@ package io.lockgraft.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lockgraft.testing.ensemble.ZooKeeperServers;
 import io.lockgraft.testing.server.RedisServer;
-import io.lockgraft.testing.server.ZooKeeperServers;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -31,7 +31,6 @@ class OneStoreIT {
             List.of("org.apache.zookeeper.", "org.apache.jute.", "io.netty.", "io.lockgraft.store.log.");
     /** A file's lock is the whole JVM's. Its calls exclude each other in memory. */
     private static final List<String> WITHIN_A_JVM = List.of("io.lockgraft.store.memory.");
-
 
     @TempDir
     private Path folder;

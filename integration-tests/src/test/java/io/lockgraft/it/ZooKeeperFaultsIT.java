@@ -1,6 +1,6 @@
 package io.lockgraft.it;
 
-import io.lockgraft.testing.server.ZooKeeperServers;
+import io.lockgraft.testing.ensemble.ZooKeeperServers;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Set;

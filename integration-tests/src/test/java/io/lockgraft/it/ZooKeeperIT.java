@@ -2,8 +2,8 @@ package io.lockgraft.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lockgraft.testing.ensemble.ZooKeeperServers;
 import io.lockgraft.testing.server.Certificate;
-import io.lockgraft.testing.server.ZooKeeperServers;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -1,5 +1,6 @@
-package io.lockgraft.testing.server;
+package io.lockgraft.testing.ensemble;
 
+import io.lockgraft.testing.server.Ports;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;

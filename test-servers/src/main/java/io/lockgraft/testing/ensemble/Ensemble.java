@@ -1,6 +1,7 @@
-package io.lockgraft.testing.server;
+package io.lockgraft.testing.ensemble;
 
 import io.lockgraft.testing.Quick;
+import io.lockgraft.testing.server.Ports;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

@@ -1,4 +1,4 @@
-package io.lockgraft.testing.server;
+package io.lockgraft.testing.ensemble;
 
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 

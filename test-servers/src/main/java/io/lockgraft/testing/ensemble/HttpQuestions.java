@@ -1,4 +1,4 @@
-package io.lockgraft.testing.server;
+package io.lockgraft.testing.ensemble;
 
 import java.io.IOException;
 import java.net.URI;

@@ -1,5 +1,7 @@
-package io.lockgraft.testing.server;
+package io.lockgraft.testing.ensemble;
 
+import io.lockgraft.testing.server.Certificate;
+import io.lockgraft.testing.server.Ports;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
