@@ -43,15 +43,16 @@ final class StartLine {
         return granted.isEmpty() ? "" : "; leases of " + Listing.all(new ArrayList<String>(granted), " and ");
     }
 
-    /** Those that rules name; the others are told where they are members of these. */
+    /** Those that rules name, with what each promises; the others are told where they are members of these. */
     private static String stores(Rules rules) {
         StoreConfiguration only = rules.stores().get("");
         if (only != null || rules.usedStores().isEmpty()) {
-            return "lock server " + (only == null ? "none" : only);
+            return "lock server " + (only == null ? "none" : only + " (" + only.capabilities() + ")");
         }
         List<String> all = new ArrayList<String>();
         for (Map.Entry<String, StoreConfiguration> each : rules.usedStores().entrySet()) {
-            all.add("'" + each.getKey() + "' (" + each.getValue() + ")");
+            StoreConfiguration store = each.getValue();
+            all.add("'" + each.getKey() + "' (" + store + ": " + store.capabilities() + ")");
         }
         return (all.size() == 1 ? "store " : "stores ") + Listing.all(all, " and ");
     }

@@ -17,6 +17,8 @@ import org.junit.jupiter.api.Test;
 final class StartLineTest {
     private static final Capabilities KEPT = Capabilities.of(Reach.NETWORK).keeping(LockKind.EXCLUSIVE);
 
+    private static final String KEEPS = "no fence tokens, in no order, a dead JVM's locks end with the lease";
+
     private static String line(Capabilities keeps) {
         Rules rules = Reads.with().rules("""
                 modest: {}
@@ -29,25 +31,26 @@ final class StartLineTest {
     }
 
     @Test
-    void nothingIsToldOfAStoreThatGrantsWhatIsWishedFor() {
+    @FailsWithout("`StartLine#stores` tells what each store promises")
+    void nothingMoreThanItsPromisesIsToldOfAStoreThatGrantsWhatIsWishedFor() {
         assertThat(line(KEPT.leases(1, 60_000).question(100)))
-                .isEqualTo("rules.yaml, 3 rules, lock server the modest store");
+                .isEqualTo("rules.yaml, 3 rules, lock server the modest store (for all hosts, leases up to 1m, " + KEEPS
+                        + ")");
     }
 
     @Test
     @FailsWithout("`StartLine#leases` tells each lease that is granted in place of a wish")
     void aLeaseIsToldThatIsGrantedInPlaceOfAWishWrittenOrNot() {
         assertThat(line(KEPT.leases(1, 15_000)))
-                .isEqualTo("rules.yaml, 3 rules, lock server the modest store; leases of 15s in place of 30s and"
-                        + " 15s in place of 1m");
+                .endsWith("(for all hosts, leases up to 15s, " + KEEPS
+                        + "); leases of 15s in place of 30s and 15s in place of 1m");
     }
 
     @Test
     @FailsWithout("`StartLine#question` tells the time of a question that makes short waits longer")
     void theTimeOfAQuestionIsToldWhereItIsLongerThanWaitsAreExpectedToBe() {
         assertThat(line(KEPT.leases(1, 60_000).question(200)))
-                .isEqualTo("rules.yaml, 3 rules, lock server the modest store; a question takes up to 200ms, and no"
-                        + " wait is shorter");
+                .endsWith(KEEPS + "); a question takes up to 200ms, and no wait is shorter");
     }
 
     @Test
@@ -65,7 +68,9 @@ final class StartLineTest {
                 """, List.of(new Modest(KEPT.leases(1, 60_000).question(200)), new MemoryProvider()));
 
         assertThat(StartLine.of(rules, 0, false).replaceFirst("Lockgraft \\S+: ", ""))
-                .isEqualTo("rules.yaml, 2 rules, stores 'quick' (the memory of this JVM) and 'slow' (the modest store);"
-                        + " a question to 'slow' takes up to 200ms, and no wait is shorter");
+                .isEqualTo("rules.yaml, 2 rules, stores 'quick' (the memory of this JVM: for one JVM, any lease, fence"
+                        + " tokens, in order, a dead JVM's locks end at once) and 'slow' (the modest store: for all"
+                        + " hosts, leases up to 1m, " + KEEPS + "); a question to 'slow' takes up to 200ms, and no wait"
+                        + " is shorter");
     }
 }

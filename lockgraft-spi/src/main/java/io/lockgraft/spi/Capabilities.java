@@ -1,5 +1,7 @@
 package io.lockgraft.spi;
 
+import io.lockgraft.spi.text.Durations;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.EnumSet;
@@ -213,5 +215,32 @@ public final class Capabilities {
     /** How many milliseconds after the death of its process, at most, a lock of this lease is free. */
     public long freedAfter(long leaseMillis) {
         return freedAfterDeath == WITH_LEASE ? leaseMillis : freedAfterDeath;
+    }
+
+    /** The promises in a few words, for the line at the start and for {@code check --connect}. */
+    @Override
+    public String toString() {
+        return "for " + (reach == Reach.NETWORK ? "all hosts" : reach == Reach.HOST ? "one host" : "one JVM") + ", "
+                + leases() + ", " + (kinds.contains(LockKind.FENCED) ? "" : "no ") + "fence tokens, in "
+                + (can(Capability.TURNS) ? "" : "no ") + "order, a dead JVM's locks end " + afterDeath();
+    }
+
+    private String leases() {
+        if (longestLease < shortestLease || longestLease == 0) {
+            return "no leases";
+        }
+        String from = shortestLease <= 1 ? "" : " from " + text(shortestLease);
+        String to = longestLease == Long.MAX_VALUE ? "" : " up to " + text(longestLease);
+        return from.isEmpty() && to.isEmpty() ? "any lease" : "leases" + from + to;
+    }
+
+    private String afterDeath() {
+        return freedAfterDeath == WITH_LEASE
+                ? "with the lease"
+                : freedAfterDeath == 0 ? "at once" : "within " + text(freedAfterDeath);
+    }
+
+    private static String text(long millis) {
+        return Durations.text(Duration.ofMillis(millis));
     }
 }
