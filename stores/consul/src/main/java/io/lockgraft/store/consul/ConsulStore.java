@@ -9,7 +9,7 @@ import io.lockgraft.spi.session.Session;
 import io.lockgraft.spi.session.SessionClient;
 import io.lockgraft.spi.session.SessionStore;
 import io.lockgraft.store.consul.settings.ConsulSettings;
-import java.util.Collections;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -59,8 +59,13 @@ public final class ConsulStore extends SessionStore {
     @Override
     public CompletableFuture<List<String>> probe() {
         long ttl = settings.sessionTtl().getSeconds();
-        return ask(client -> CompletableFuture.completedFuture(
-                Collections.singletonList("the session's TTL is " + ttl + " s, so a lease is at most " + ttl
-                        + " s, and the locks of a dead JVM are free after " + 3 * ttl + " s")));
+        String leases = "the session's TTL is " + ttl + " s, so a lease is at most " + ttl
+                + " s, and the locks of a dead JVM are free after " + 3 * ttl + " s";
+        return ask(client -> ((ConsulClient) client)
+                .api()
+                .version()
+                .handle((version, failed) ->
+                        failed == null ? "Consul " + version : "Consul's version needs the right agent:read")
+                .thenApply(version -> Arrays.asList(version, leases)));
     }
 }

@@ -56,7 +56,11 @@ final class ConsulRefusalTest {
                 assertThat(Renewals.isHeld(store, answer.grant())).isTrue();
                 answer.grant().release().get(10, SECONDS);
             } else {
-                assertThat(store.probe()).failsWithin(Duration.ofSeconds(10));
+                assertThat(store.probe())
+                        .as("what check --connect is told")
+                        .failsWithin(Duration.ofSeconds(10))
+                        .withThrowableThat()
+                        .withMessageContaining(answer.cause().getMessage());
             }
             return answer;
         }

@@ -14,6 +14,7 @@ import io.lockgraft.store.http.HttpEndpoint;
 import io.lockgraft.testing.Shows;
 import io.lockgraft.testing.server.Certificate;
 import io.lockgraft.testing.server.Ports;
+import io.lockgraft.testing.store.Probes;
 import io.lockgraft.testing.store.Renewals;
 import io.lockgraft.testing.store.TestContext;
 import java.io.File;
@@ -103,6 +104,7 @@ final class ConsulTlsTest {
                 assertThat(answer.grant()).isNull();
                 assertThat(answer.cause()).hasMessageContaining("https://127.0.0.1:" + PORT);
             }
+            assertThat(Probes.said(distrustful)).contains("Else look at the certificates in tls");
         }
     }
 

@@ -11,6 +11,7 @@ import io.lockgraft.spi.thread.Pauses;
 import io.lockgraft.store.etcd.gateway.Deadline;
 import io.lockgraft.store.etcd.gateway.Gateway;
 import io.lockgraft.store.etcd.gateway.Txn;
+import io.lockgraft.store.http.UnansweredException;
 import java.io.IOException;
 import java.security.GeneralSecurityException;
 import java.util.Arrays;
@@ -142,12 +143,21 @@ final class EtcdTable implements KeyTable {
     public List<String> probe() throws IOException {
         Deadline deadline = deadline();
         String name = names.probe(jvm);
-        long shortest = leases.shortest(deadline);
+        long shortest = shortestLease(deadline);
         gateway.txn(new Txn().put(name, "", 0), deadline);
         gateway.txn(new Txn().getAll(names.all()).delete(name), deadline);
         return Arrays.asList(
                 "etcd has version " + gateway.version(deadline),
                 "its shortest lease is " + shortest + " s, and all are whole seconds");
+    }
+
+    /** The first question. A member that speaks TLS alone hangs up on a request that is not encrypted. */
+    private long shortestLease(Deadline deadline) throws IOException {
+        try {
+            return leases.shortest(deadline);
+        } catch (UnansweredException e) {
+            throw new IOException(e.getMessage() + "; if it speaks TLS alone, write its address with https://", e);
+        }
     }
 
     @Override

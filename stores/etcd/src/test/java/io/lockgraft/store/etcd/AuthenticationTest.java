@@ -33,7 +33,7 @@ final class AuthenticationTest {
     }
 
     /** The users root, locks with the right to the store's keys, and stranger without any. */
-    private static void turnOn(EtcdServer server) throws Exception {
+    static void turnOn(EtcdServer server) throws Exception {
         for (String user : List.of("root", "locks", "stranger")) {
             server.post("/v3/auth/user/add", map("name", user, "password", user + "-pw"));
             server.post("/v3/auth/role/add", map("name", user));

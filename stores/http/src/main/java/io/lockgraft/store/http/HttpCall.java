@@ -8,6 +8,7 @@ import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.StringJoiner;
+import javax.net.ssl.SSLException;
 
 /**
  * One request and its answer, which is read whole, or line by line while the server goes on writing. Used by one
@@ -131,7 +132,10 @@ public final class HttpCall implements Closeable {
     }
 
     private static String reason(IOException failed) {
-        return failed.getMessage() == null ? failed.getClass().getSimpleName() : failed.getMessage();
+        String said = failed.getMessage() == null ? failed.getClass().getSimpleName() : failed.getMessage();
+        return failed instanceof SSLException
+                ? said + " (TLS: is this an address of http://, not https://? Else look at the certificates in tls)"
+                : said;
     }
 
     /** The whole answer has been read: the next call may have the connection. */

@@ -1,10 +1,14 @@
 package io.lockgraft.store.jdbc;
 
 import io.lockgraft.spi.table.RefusedException;
+import java.io.IOException;
 import java.sql.SQLException;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.Set;
+import java.util.regex.Pattern;
+import javax.net.ssl.SSLHandshakeException;
+import javax.net.ssl.SSLPeerUnverifiedException;
 
 /** What a database's error codes mean: SQLSTATE where databases agree, else the vendor's own. */
 final class Failures {
@@ -19,6 +23,13 @@ final class Failures {
     private static final Set<String> IN_THE_WAY = setOf("40001", "40P01", "55P03", "HYT00", "41000", "90131");
 
     private static final Set<Integer> IN_THE_WAY_CODES = setOf(1205, 1213, 1222);
+
+    /** One side wants TLS and the other does not, in the words of PostgreSQL, MySQL and MariaDB. */
+    private static final Pattern UNENCRYPTED =
+            Pattern.compile("(?i)not support(ed)? SSL|SSL.* not (supported|enabled)|insecure transport");
+
+    /** Causes can go in a circle. */
+    private static final int DEEPEST = 8;
 
     private final JdbcSettings settings;
 
@@ -44,7 +55,12 @@ final class Failures {
     Exception told(SQLException e) {
         String state = String.valueOf(e.getSQLState());
         String user = settings.user == null ? "the user" : "the user '" + settings.user + "'";
-        if (state.startsWith("28") || NO_LOGIN_CODES.contains(e.getErrorCode())) {
+        if (isOfTls(e)) {
+            return refused(
+                    "there is no connection by TLS that both sides want; correct the parameters of url in jdbc, as"
+                            + " sslmode=verify-full of PostgreSQL or sslMode=VERIFY_IDENTITY of MySQL",
+                    e);
+        } else if (state.startsWith("28") || NO_LOGIN_CODES.contains(e.getErrorCode())) {
             return refused("the database refuses " + user + "; correct user and password in jdbc", e);
         } else if (isMissingTable(e)) {
             return refused(
@@ -66,6 +82,18 @@ final class Failures {
             return refused("there is no such database; correct url in jdbc", e);
         }
         return e;
+    }
+
+    /** What cures itself is none: a handshake that the network broke off. */
+    private static boolean isOfTls(SQLException e) {
+        int depth = 0;
+        for (Throwable cause = e; cause != null && depth < DEEPEST; cause = cause.getCause(), depth++) {
+            boolean isDistrust = cause instanceof SSLHandshakeException || cause instanceof SSLPeerUnverifiedException;
+            if (isDistrust && !(cause.getCause() instanceof IOException)) {
+                return true;
+            }
+        }
+        return UNENCRYPTED.matcher(String.valueOf(e.getMessage())).find();
     }
 
     private static RefusedException refused(String what, SQLException e) {

@@ -47,7 +47,11 @@ final class Looks {
                 return null;
             });
             List<String> told = new ArrayList<>();
-            told.add("the table " + table + " has " + count + " rows, a row for each key");
+            told.add(line.ask(connection -> connection.getMetaData().getDatabaseProductName()
+                    + ' '
+                    + connection.getMetaData().getDatabaseProductVersion()));
+            told.add(
+                    "the table " + table + " has " + (count == 1 ? "1 row" : count + " rows") + ", a row for each key");
             told.add("the greatest fence token is " + token);
             String query = dialect.durabilityQuery();
             String value = query == null ? null : rows.text(line, query);

@@ -99,6 +99,16 @@ final class RefusalsTest {
     }
 
     @Test
+    void aTableOfH2ThatIsMadeByTheTextOfTheDdlFits() throws Exception {
+        JdbcConfiguration configuration = new JdbcConfiguration(Database.settings(h2.url(), false, "by_hand"));
+        h2.update(configuration.ddl());
+
+        try (LockStore store = configuration.open(new TestContext())) {
+            JdbcFaults.released(JdbcFaults.granted(store, JdbcFaults.request(LockKind.FENCED, "key", 20_000)));
+        }
+    }
+
+    @Test
     void aMissingRight() throws Exception {
         JdbcConfiguration configuration = new JdbcConfiguration(settings("guarded"));
         postgres.update(configuration.ddl());
@@ -114,7 +124,7 @@ final class RefusalsTest {
             assertThat(probe(store)).contains("lacks a right");
             postgres.update("GRANT INSERT, UPDATE ON guarded TO reader");
             JdbcFaults.released(JdbcFaults.granted(store, JdbcFaults.request(LockKind.READ, "key", 20_000)));
-            assertThat(probe(store)).contains("guarded has 1 rows");
+            assertThat(probe(store)).contains("guarded has 1 row,");
         }
     }
 

@@ -124,7 +124,13 @@ final class Commands {
             case INVALIDACL:
                 asked.completeExceptionally(new Answer.Refusal(
                         "ZooKeeper allows this user too little at " + path
-                                + ": locks need the rights to create, read, write and delete there",
+                                + ": locks need the rights to create, read, write and delete there; correct username"
+                                + " and password of zookeeper, or give it these rights",
+                        KeeperException.create(Code.get(code), path)));
+                break;
+            case UNIMPLEMENTED:
+                asked.completeExceptionally(new Answer.Refusal(
+                        "this ZooKeeper is too old: locks need version 3.5 or newer",
                         KeeperException.create(Code.get(code), path)));
                 break;
             default:

@@ -68,7 +68,11 @@ final class ZooKeeperClient implements SessionClient, Watcher {
         this.threads = threads;
         this.hosts = new TimedHosts(
                 new StaticHostProvider(new ConnectStringParser(settings.connect()).getServerAddresses()));
-        session.silent(new ConnectException("no server of " + settings.connect() + " has answered"));
+        session.silent(new ConnectException("no server of " + settings.connect() + " has answered"
+                + (settings.tls() == null
+                        ? "; look at host and port in zookeeper.connect, and whether it wants TLS (zookeeper.tls)"
+                        : " by TLS; look at its secure port in zookeeper.connect, and at the certificates in"
+                                + " zookeeper.tls")));
         this.library = new ZooKeeper(
                 settings.connect(),
                 (int) settings.sessionTimeout().toMillis(),

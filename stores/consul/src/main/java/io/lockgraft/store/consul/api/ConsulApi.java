@@ -116,6 +116,16 @@ public final class ConsulApi {
         return ask(questions, () -> AgentTime.of(checked(request(HttpRequest.get("/v1/status/leader")))));
     }
 
+    /** The version of the asked agent. Needs a right that locks do not. */
+    public CompletableFuture<String> version() {
+        return ask(
+                questions,
+                () -> JsonObject.read(checked(request(HttpRequest.get("/v1/agent/self")))
+                                .body())
+                        .object("Config")
+                        .text("Version"));
+    }
+
     /** The last words of a session, on the calling thread. */
     public void end(Iterable<Transaction> steps, String id) throws IOException {
         try {

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
@@ -231,6 +232,11 @@ public final class Commands {
     /** The servers that locks are taken on, for {@link #scan}. */
     public List<MasterSlaveEntry> masters() {
         return new ArrayList<>(client.wire().connections().getEntrySet());
+    }
+
+    /** What this server says of itself: {@code redis_version} among others. Needs a right that locks do not. */
+    public Call<Map<String, String>> server(MasterSlaveEntry master) {
+        return ask(master, RedisCommands.INFO_SERVER);
     }
 
     /** How many keys this server has. */
