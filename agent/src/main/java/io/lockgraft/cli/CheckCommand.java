@@ -2,12 +2,14 @@ package io.lockgraft.cli;
 
 import io.lockgraft.cli.classpath.ClassPath;
 import io.lockgraft.cli.classpath.ClassPathText;
+import io.lockgraft.cli.connect.CheckContext;
+import io.lockgraft.cli.connect.StoreCheck;
+import io.lockgraft.cli.connect.StoreFinding;
 import io.lockgraft.rules.Rules;
 import io.lockgraft.rules.RulesException;
 import io.lockgraft.rules.read.RulesFile;
 import io.lockgraft.spi.settings.Environment;
 import io.lockgraft.spi.settings.Problem;
-import io.lockgraft.spi.text.AbsentFile;
 import io.lockgraft.store.BundledStores;
 import java.io.File;
 import java.io.IOException;
@@ -17,13 +19,15 @@ import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Judges a rules file, and with a class path also what each rule would lock; runs nothing of the application. */
+/**
+ * Judges a rules file, with a class path also what each rule would lock, and on demand its stores. Runs nothing of the
+ * application but a driver.
+ */
 @Command(
         name = "check",
         mixinStandardHelpOptions = true,
@@ -43,11 +47,12 @@ import picocli.CommandLine.Spec;
         optionListHeading = "%nOptions:%n",
         footer = {
             "",
-            "Exit codes: 0 no mistakes, 1 mistakes (with --strict also warnings), 2 wrong use of this command."
+            "Exit codes: 0 no mistakes, 1 mistakes (with --strict also warnings), 2 wrong use of this command.",
+            "With --connect a store that cannot be used is a mistake."
         })
 final class CheckCommand implements Callable<Integer> {
-    @Parameters(index = "0", paramLabel = "RULES", description = "The rules file.")
-    private File file;
+    @Mixin
+    private RulesParameter rulesFile;
 
     @Option(
             names = {"-c", "--classpath", "--class-path", "-cp"},
@@ -56,6 +61,14 @@ final class CheckCommand implements Callable<Integer> {
                     + "for all jars of a folder, Spring Boot jars, WARs and EARs; between them the platform's "
                     + "separator (: or on Windows ;).")
     private String classPath;
+
+    @Option(
+            names = "--connect",
+            description = "Opens each store of the file and takes a lock there that no rule has. Prints what the store "
+                    + "is, its version and what it promises, or why it cannot be used and what to do. It does what a "
+                    + "first call would: createTable makes a table. A driver of the application's is taken from "
+                    + "--classpath, and runs.")
+    private boolean connect;
 
     @Option(names = "--json", description = "Writes the result as JSON; docs/rules/check.md describes it.")
     private boolean json;
@@ -74,16 +87,12 @@ final class CheckCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        if (file.isDirectory()) {
-            throw wrongUse(file + " is a folder; name the rules file in it");
+        File file = rulesFile.file();
+        if (connect && ignoreUnset) {
+            throw rulesFile.wrongUse(
+                    "--connect needs all that the rules file is filled with; leave out --ignore-unset");
         }
-        if (!file.exists()) {
-            throw wrongUse("No such rules file: " + AbsentFile.place(file));
-        }
-        if (!file.isFile()) {
-            throw wrongUse(file + " is a pipe or a device, which may never end; copy it to a file");
-        }
-        Verdict verdict = verdict();
+        Verdict verdict = verdict(file);
         PrintWriter out = spec.commandLine().getOut();
         out.print(json ? JsonVerdict.write(verdict) : PlainVerdict.write(verdict));
         out.flush();
@@ -95,25 +104,22 @@ final class CheckCommand implements Callable<Integer> {
         try {
             return ClassPathText.entries(classPath, File.pathSeparator);
         } catch (IllegalArgumentException wrong) {
-            throw wrongUse("--classpath: " + wrong.getMessage());
+            throw rulesFile.wrongUse("--classpath: " + wrong.getMessage());
         }
     }
 
-    private ParameterException wrongUse(String message) {
-        return new ParameterException(spec.commandLine(), message);
-    }
-
-    private Verdict verdict() throws IOException {
+    private Verdict verdict(File file) throws IOException {
         List<File> application = classPath == null ? null : entries();
         List<Problem> unset = new ArrayList<>();
+        Rules read = null;
         Rules rules;
         try {
-            Rules read =
-                    RulesFile.read(file, Environment.PROCESS, BundledStores.providers(), ignoreUnset ? unset : null);
+            read = RulesFile.read(file, Environment.PROCESS, BundledStores.providers(), ignoreUnset ? unset : null);
             if (application == null) {
                 List<Problem> doubts = new ArrayList<>(read.warnings());
                 read.rules().forEach(rule -> doubts.addAll(new Doubts(rule).ofSettings()));
-                return new Verdict(read.file(), read.rules().size(), read.tolerated(), doubts, unset);
+                return new Verdict(read.file(), read.rules().size(), read.tolerated(), doubts, unset)
+                        .with(asked(read, null));
             }
             rules = read.toJudge(Collections.emptyList());
         } catch (RulesException wrong) {
@@ -124,7 +130,19 @@ final class CheckCommand implements Callable<Integer> {
             }
         }
         try (ClassPath classes = ClassPath.open(application)) {
-            return new Judge(rules, classes).verdict(unset);
+            return new Judge(rules, classes).verdict(unset).with(asked(read, classes.loader()));
         }
+    }
+
+    /**
+     * None where that is not wished for.
+     *
+     * @param read null where the file has mistakes, so that it is not known which stores are meant
+     * @param application its classes, or null
+     */
+    private List<StoreFinding> asked(Rules read, ClassLoader application) {
+        return connect && read != null
+                ? StoreCheck.of(read, new CheckContext(read.namespace(), read.isNamed(), application))
+                : Collections.emptyList();
     }
 }

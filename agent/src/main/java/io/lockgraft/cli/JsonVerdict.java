@@ -1,5 +1,6 @@
 package io.lockgraft.cli;
 
+import io.lockgraft.cli.connect.StoreFinding;
 import io.lockgraft.manage.Json;
 import io.lockgraft.spi.settings.Problem;
 import java.util.LinkedHashMap;
@@ -17,6 +18,9 @@ final class JsonVerdict {
         json.put("problems", verdict.problems.stream().map(JsonVerdict::problem).collect(Collectors.toList()));
         json.put("warnings", verdict.warnings.stream().map(JsonVerdict::problem).collect(Collectors.toList()));
         json.put("unset", verdict.unset.stream().map(JsonVerdict::problem).collect(Collectors.toList()));
+        if (!verdict.stores.isEmpty()) {
+            json.put("stores", verdict.stores.stream().map(JsonVerdict::store).collect(Collectors.toList()));
+        }
         if (verdict.classPath != null) {
             Map<String, Object> classPath = new LinkedHashMap<>();
             classPath.put("archives", verdict.classPath.size());
@@ -34,6 +38,16 @@ final class JsonVerdict {
         json.put("line", problem.position().line());
         json.put("column", problem.position().column());
         json.put("message", problem.message());
+        return json;
+    }
+
+    private static Map<String, Object> store(StoreFinding found) {
+        Map<String, Object> json = new LinkedHashMap<>();
+        json.put("name", found.name());
+        json.put("store", found.store());
+        json.put("usable", found.failure() == null);
+        json.put("promises", found.promises());
+        json.put("facts", found.facts());
         return json;
     }
 

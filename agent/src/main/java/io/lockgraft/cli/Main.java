@@ -13,10 +13,10 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/** What {@code java -jar lockgraft.jar} does: a newcomer's first page, the version, and the check of a rules file. */
+/** What {@code java -jar lockgraft.jar} does: a newcomer's first page, the version, and the commands. */
 @Command(
         name = "java -jar lockgraft.jar",
-        subcommands = CheckCommand.class,
+        subcommands = {CheckCommand.class, DdlCommand.class},
         mixinStandardHelpOptions = true,
         versionProvider = VersionLine.class,
         header = {
@@ -37,6 +37,10 @@ import picocli.CommandLine.UnmatchedArgumentException;
             "Look before you start, at the file alone or together with the application's classes (nothing of it runs):",
             "  java -jar lockgraft.jar check rules.yaml",
             "  java -jar lockgraft.jar check rules.yaml --classpath 'app.jar:classes:lib/*'",
+            "",
+            "Ask the stores too, and print the table that a database needs:",
+            "  java -jar lockgraft.jar check rules.yaml --connect",
+            "  java -jar lockgraft.jar ddl rules.yaml",
             ""
         },
         optionListHeading = "Options:%n",

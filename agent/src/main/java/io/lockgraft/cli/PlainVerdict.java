@@ -1,5 +1,6 @@
 package io.lockgraft.cli;
 
+import io.lockgraft.cli.connect.StoreFinding;
 import io.lockgraft.spi.log.Secrets;
 import io.lockgraft.spi.text.Printable;
 
@@ -15,6 +16,7 @@ final class PlainVerdict {
     static String write(Verdict verdict) {
         PlainVerdict plain = new PlainVerdict(verdict);
         plain.rules();
+        plain.stores();
         plain.problems();
         plain.summary();
         return plain.text.toString();
@@ -41,6 +43,14 @@ final class PlainVerdict {
                 locked.notes.forEach(note -> line("      note: " + note));
             }
             line("");
+        }
+    }
+
+    private void stores() {
+        for (StoreFinding store : verdict.stores) {
+            if (store.failure() == null) {
+                line(store.title() + ": " + store.promises() + "; " + String.join("; ", store.facts()));
+            }
         }
     }
 

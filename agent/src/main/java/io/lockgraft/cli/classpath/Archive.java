@@ -16,6 +16,8 @@ abstract class Archive implements Closeable {
     /** The names of all its files, in an order that does not change from run to run. */
     abstract List<String> names() throws IOException;
 
+    abstract boolean has(String name);
+
     /** The file with this name. */
     abstract byte[] read(String name) throws IOException;
 }

@@ -75,6 +75,11 @@ public final class ClassPath implements TypeSource, Closeable {
         return new ArrayList<>(notes);
     }
 
+    /** Returns a loader of these classes, for the few that must run: a driver. It ends with this class path. */
+    public ClassLoader loader() {
+        return new ApplicationLoader(this, archives);
+    }
+
     /**
      * Returns the jar or folder of a class, as {@code shop.jar!BOOT-INF/classes}; null for a class that is not on the
      * class path.

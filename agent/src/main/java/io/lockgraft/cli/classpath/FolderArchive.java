@@ -44,6 +44,11 @@ final class FolderArchive extends Archive {
     }
 
     @Override
+    boolean has(String name) {
+        return Files.isRegularFile(root.resolve(name));
+    }
+
+    @Override
     byte[] read(String name) throws IOException {
         return Files.readAllBytes(root.resolve(name));
     }

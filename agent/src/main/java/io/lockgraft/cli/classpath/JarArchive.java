@@ -41,6 +41,11 @@ final class JarArchive extends Archive {
     }
 
     @Override
+    boolean has(String name) {
+        return zip.getEntry(name) != null;
+    }
+
+    @Override
     byte[] read(String name) throws IOException {
         ZipEntry entry = zip.getEntry(name);
         if (entry == null) {
