@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Measures Lockgraft beside the other ways to a distributed lock, and writes docs/BENCHMARKS.md, and
 # into docs/benchmarks a page and a chart for each scenario.
-# Needs a JDK (17 or newer) and Maven; brings its own Redis and ZooKeeper.
+# Needs a JDK (17 or newer) and Maven; brings its own Redis, ZooKeeper and PostgreSQL. The scenarios on-etcd and
+# on-consul run the programs that LOCKGRAFT_TEST_ETCD and LOCKGRAFT_TEST_CONSUL name, and are skipped without them.
 #
 #   benchmarks/run.sh [SCENARIO...] [--quick | --brief | --middle]     all scenarios, if none is named
 #   benchmarks/run.sh --page-only                            writes the pages anew from the results that there are

@@ -14,6 +14,7 @@ import io.lockgraft.benchmarks.scenario.speed.HotKey;
 import io.lockgraft.benchmarks.scenario.speed.Limits;
 import io.lockgraft.benchmarks.scenario.speed.ManyKeys;
 import io.lockgraft.benchmarks.scenario.speed.ManyKeysOfVirtualThreads;
+import io.lockgraft.benchmarks.scenario.speed.OnStore;
 import io.lockgraft.benchmarks.scenario.speed.OneCall;
 import io.lockgraft.benchmarks.scenario.speed.OneKeyAgain;
 import io.lockgraft.benchmarks.scenario.speed.Profiles;
@@ -21,6 +22,7 @@ import io.lockgraft.benchmarks.scenario.speed.ReadersAndWriters;
 import io.lockgraft.benchmarks.scenario.speed.ServerLimits;
 import io.lockgraft.benchmarks.scenario.speed.SeveralKeys;
 import io.lockgraft.benchmarks.scenario.speed.Uncontended;
+import java.util.ArrayList;
 import java.util.List;
 
 /** All scenarios, in the order of the first page. */
@@ -28,7 +30,7 @@ public final class Scenarios {
     private Scenarios() {}
 
     public static List<Scenario> all() {
-        return List.of(
+        List<Scenario> all = new ArrayList<>(List.of(
                 new AgentAlone(),
                 new OneCall(),
                 new Uncontended(),
@@ -38,7 +40,9 @@ public final class Scenarios {
                 new ManyKeys(),
                 new ManyKeysOfVirtualThreads(),
                 new SeveralKeys(),
-                new ReadersAndWriters(),
+                new ReadersAndWriters()));
+        all.addAll(OnStore.all());
+        all.addAll(List.of(
                 Growth.ofThreads(),
                 Growth.ofJvms(),
                 Growth.ofKeys(),
@@ -51,6 +55,7 @@ public final class Scenarios {
                 new Commands(),
                 new CommandsAtRest(),
                 new ServerLimits(),
-                new Profiles());
+                new Profiles()));
+        return all;
     }
 }

@@ -1,6 +1,14 @@
 package io.lockgraft.benchmarks.contender;
 
 import com.example.bench.Shop;
+import io.lockgraft.benchmarks.contender.byhand.AdvisoryLock;
+import io.lockgraft.benchmarks.contender.byhand.ConsulSession;
+import io.lockgraft.benchmarks.contender.byhand.CuratorMutex;
+import io.lockgraft.benchmarks.contender.byhand.FileChannelLock;
+import io.lockgraft.benchmarks.contender.byhand.JetcdLock;
+import io.lockgraft.benchmarks.contender.byhand.ShedLock;
+import io.lockgraft.benchmarks.contender.byhand.SpringJdbcLock;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
@@ -17,6 +25,12 @@ public enum Kind {
     SPRING("Spring proxy, SpEL, Redisson"),
     LOCK4J("lock4j, Redisson"),
     CURATOR("Curator InterProcessMutex"),
+    JETCD("jetcd lock"),
+    CONSUL_SESSION("Consul session by hand"),
+    SHEDLOCK("ShedLock"),
+    SPRING_JDBC("Spring Integration JdbcLockRegistry"),
+    ADVISORY("pg_advisory_lock, no lease"),
+    FILE_CHANNEL("FileChannel.lock, no lease"),
     LOCKGRAFT("Lockgraft"),
     EARLIER("Lockgraft, the earlier jar"),
     LINGERING("Lockgraft, linger: 20ms"),
@@ -28,12 +42,24 @@ public enum Kind {
     LOCAL("ReentrantLock");
 
     /**
-     * Another jar, rules of the agent's with a setting of their own, threads of another kind, and locks that no other
-     * JVM
-     * knows of.
+     * Another jar, rules of the agent's with a setting of their own, threads of another kind, locks of other stores,
+     * and those that no other JVM knows of.
      */
     private static final Set<Kind> SPECIAL = EnumSet.of(
-            EARLIER, LINGERING, SHORT_TURNS, LONG_TURNS, REDISSON_VIRTUAL, LOCKGRAFT_VIRTUAL, LOCAL_FAIR, LOCAL);
+            JETCD,
+            CONSUL_SESSION,
+            SHEDLOCK,
+            SPRING_JDBC,
+            ADVISORY,
+            FILE_CHANNEL,
+            EARLIER,
+            LINGERING,
+            SHORT_TURNS,
+            LONG_TURNS,
+            REDISSON_VIRTUAL,
+            LOCKGRAFT_VIRTUAL,
+            LOCAL_FAIR,
+            LOCAL);
 
     private final String title;
 
@@ -62,6 +88,13 @@ public enum Kind {
     /** Those that most tables have. */
     public static Set<Kind> all() {
         return EnumSet.complementOf(EnumSet.copyOf(SPECIAL));
+    }
+
+    /** Lockgraft and the locks that are written by hand for a store. */
+    public static Set<Kind> on(Store store) {
+        Set<Kind> kinds = EnumSet.of(LOCKGRAFT);
+        Arrays.stream(values()).filter(kind -> kind.store() == store).forEach(kinds::add);
+        return kinds;
     }
 
     /** The words of those that are a library's lock and code around it, written by hand. */
@@ -99,9 +132,27 @@ public enum Kind {
                 || this == LOCKGRAFT_VIRTUAL;
     }
 
+    /** Where its locks are; null where rules say that, and where it has none or the JVM's own. */
+    public Store store() {
+        return switch (this) {
+            case REDISSON, FAIR, SPRING, LOCK4J, REDISSON_VIRTUAL -> Store.REDIS;
+            case CURATOR -> Store.ZOOKEEPER;
+            case JETCD -> Store.ETCD;
+            case CONSUL_SESSION -> Store.CONSUL;
+            case SHEDLOCK, SPRING_JDBC, ADVISORY -> Store.POSTGRESQL;
+            case FILE_CHANNEL -> Store.FILE;
+            default -> null;
+        };
+    }
+
+    /** Whether its lock ends by itself some time after its JVM was cut off. */
+    public boolean hasLease() {
+        return this != ADVISORY && this != FILE_CHANNEL;
+    }
+
     /** Whether it is written with Redisson, and has its code in common with the others that are. */
     public boolean isRedisson() {
-        return this == REDISSON || this == FAIR || this == SPRING || this == LOCK4J || this == REDISSON_VIRTUAL;
+        return store() == Store.REDIS;
     }
 
     /** Whether virtual threads call it; all others are called by platform threads. */
@@ -109,7 +160,7 @@ public enum Kind {
         return this == REDISSON_VIRTUAL || this == LOCKGRAFT_VIRTUAL;
     }
 
-    /** Whether its locks are in Redis. */
+    /** Whether its locks are in Redis, or those of the agent. */
     public boolean isOnRedis() {
         return isRedisson() || isAgent();
     }
@@ -126,6 +177,12 @@ public enum Kind {
             case SPRING -> SpringAspect.onRedisson(shop, servers.redisson());
             case LOCK4J -> Lock4jStarter.onRedisson(shop, servers.redisson());
             case CURATOR -> new CuratorMutex(shop, servers.curator());
+            case JETCD -> new JetcdLock(shop, servers.jetcd());
+            case CONSUL_SESSION -> new ConsulSession(shop, servers.address(Store.CONSUL));
+            case SHEDLOCK -> new ShedLock(shop, servers.database());
+            case SPRING_JDBC -> new SpringJdbcLock(shop, servers.database());
+            case ADVISORY -> new AdvisoryLock(shop, servers.database());
+            case FILE_CHANNEL -> new FileChannelLock(shop, Path.of(servers.address(Store.FILE)));
             case LOCAL_FAIR -> new LocalLock(shop, true);
             case LOCAL -> new LocalLock(shop, false);
         };

@@ -1,5 +1,12 @@
 package io.lockgraft.benchmarks.contender;
 
+import com.zaxxer.hikari.HikariDataSource;
+import io.etcd.jetcd.Client;
+import io.lockgraft.benchmarks.contender.byhand.ShedLock;
+import io.lockgraft.benchmarks.contender.byhand.SpringJdbcLock;
+import java.util.List;
+import java.util.Map;
+import javax.sql.DataSource;
 import org.apache.curator.framework.CuratorFramework;
 import org.apache.curator.framework.CuratorFrameworkFactory;
 import org.apache.curator.retry.RetryOneTime;
@@ -13,25 +20,31 @@ import org.redisson.config.Config;
 public final class Servers implements AutoCloseable {
     private static final int PAUSE_MILLIS = 100;
 
-    private final String redis;
-    private final String zooKeeper;
+    private final Map<Store, String> addresses;
     private RedissonClient redisson;
     private CuratorFramework curator;
+    private Client jetcd;
+    private HikariDataSource database;
 
-    /**
-     * @param redis the address of Redis
-     * @param zooKeeper the address of ZooKeeper, or null where nobody asks for it
-     */
-    public Servers(String redis, String zooKeeper) {
-        this.redis = redis;
-        this.zooKeeper = zooKeeper;
+    /** @param addresses of those stores that any contender asks for */
+    public Servers(Map<Store, String> addresses) {
+        this.addresses = Map.copyOf(addresses);
+    }
+
+    /** What makes the tables that contenders have in a database. */
+    public static List<String> tables() {
+        return List.of(ShedLock.TABLE, SpringJdbcLock.TABLE);
+    }
+
+    String address(Store store) {
+        return addresses.get(store);
     }
 
     /** With Redisson's own defaults. */
     synchronized RedissonClient redisson() {
         if (redisson == null) {
             Config config = new Config();
-            config.useSingleServer().setAddress(redis);
+            config.useSingleServer().setAddress(address(Store.REDIS));
             redisson = Redisson.create(config);
         }
         return redisson;
@@ -39,10 +52,26 @@ public final class Servers implements AutoCloseable {
 
     synchronized CuratorFramework curator() {
         if (curator == null) {
-            curator = CuratorFrameworkFactory.newClient(zooKeeper, new RetryOneTime(PAUSE_MILLIS));
+            curator = CuratorFrameworkFactory.newClient(address(Store.ZOOKEEPER), new RetryOneTime(PAUSE_MILLIS));
             curator.start();
         }
         return curator;
+    }
+
+    synchronized Client jetcd() {
+        if (jetcd == null) {
+            jetcd = Client.builder().endpoints(address(Store.ETCD)).build();
+        }
+        return jetcd;
+    }
+
+    /** A pool with its own defaults. */
+    synchronized DataSource database() {
+        if (database == null) {
+            database = new HikariDataSource();
+            database.setJdbcUrl(address(Store.POSTGRESQL));
+        }
+        return database;
     }
 
     @Override
@@ -52,6 +81,12 @@ public final class Servers implements AutoCloseable {
         }
         if (curator != null) {
             curator.close();
+        }
+        if (jetcd != null) {
+            jetcd.close();
+        }
+        if (database != null) {
+            database.close();
         }
     }
 }

@@ -1,16 +1,19 @@
 package io.lockgraft.benchmarks.harness;
 
 import io.lockgraft.benchmarks.contender.Kind;
+import io.lockgraft.benchmarks.contender.Store;
 import io.lockgraft.benchmarks.worker.Histogram;
 import io.lockgraft.benchmarks.worker.Passes;
 import io.lockgraft.benchmarks.worker.Slice;
 import io.lockgraft.benchmarks.worker.Witness;
+import io.lockgraft.benchmarks.worker.Worker;
 import io.lockgraft.testing.server.RedisServer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -28,7 +31,10 @@ public final class Crew implements AutoCloseable {
     public static final List<String> DETAILS = List.of("-XX:+UnlockDiagnosticVMOptions", "-XX:+DebugNonSafepoints");
 
     private final Path folder;
+
+    /** Null where the locks are elsewhere. */
     private final RedisServer redis;
+
     private final Witness witness;
     private final List<WorkerProcess> libraries = new ArrayList<>();
     private final List<WorkerProcess> agents = new ArrayList<>();
@@ -36,23 +42,34 @@ public final class Crew implements AutoCloseable {
     private boolean warm;
 
     /**
+     * With Lockgraft on Redis.
+     *
      * @param jvms how many compete
      * @param micros that the network takes each way
      */
     public Crew(Lab lab, int jvms, int micros, Set<Kind> contenders) throws Exception {
-        this(lab, jvms, micros, contenders, List.of());
+        this(lab, Store.REDIS, jvms, micros, contenders, List.of());
     }
 
-    /** @param more options of all JVMs */
-    public Crew(Lab lab, int jvms, int micros, Set<Kind> contenders, List<String> more) throws Exception {
+    /**
+     * @param store where Lockgraft has its locks
+     * @param more options of all JVMs
+     */
+    public Crew(Lab lab, Store store, int jvms, int micros, Set<Kind> contenders, List<String> more) throws Exception {
         this.folder = lab.folder();
-        this.redis = lab.redis();
+        this.redis = store == Store.REDIS ? lab.redis() : null;
         Path file = lab.folder().resolve("witness");
         Files.deleteIfExists(file);
         this.witness = new Witness(file);
-        String address = lab.redisAddress(micros);
-        String zooKeeper = contenders.contains(Kind.CURATOR) ? lab.zooKeeperAddress(micros) : "-";
-        List<String> arguments = List.of(address, zooKeeper, file.toString());
+        Map<Store, String> addresses = new EnumMap<>(Store.class);
+        addresses.put(store, lab.address(store, micros));
+        for (Kind each : contenders) {
+            if (each.store() != null && !addresses.containsKey(each.store())) {
+                addresses.put(each.store(), lab.address(each.store(), micros));
+            }
+        }
+        String section = store.section(addresses.get(store));
+        List<String> arguments = Worker.arguments(file, addresses);
         List<String> options = new ArrayList<>(OPTIONS);
         options.addAll(more);
         try {
@@ -61,12 +78,12 @@ public final class Crew implements AutoCloseable {
             }
             if (contenders.stream().anyMatch(kind -> having(kind) == agents)) {
                 List<String> withAgent = new ArrayList<>(options);
-                withAgent.add(Jvm.agentWith(ShopRules.write(folder, address)));
+                withAgent.add(Jvm.agentWith(ShopRules.write(folder, section)));
                 start(agents, jvms, withAgent, arguments, "agents.err");
             }
             if (contenders.contains(Kind.EARLIER)) {
                 List<String> withEarlier = new ArrayList<>(options);
-                withEarlier.add(Jvm.agentWith(Jvm.earlierAgent(), ShopRules.writeEarlier(folder, address)));
+                withEarlier.add(Jvm.agentWith(Jvm.earlierAgent(), ShopRules.writeEarlier(folder, section)));
                 start(earlier, jvms, withEarlier, arguments, "earlier.err");
             }
             for (WorkerProcess each : all()) {
@@ -109,7 +126,7 @@ public final class Crew implements AutoCloseable {
 
     private RedisCounts begin(Slice slice) throws IOException {
         witness.clear();
-        RedisCounts before = RedisCounts.of(redis);
+        RedisCounts before = redis == null ? null : RedisCounts.of(redis);
         for (WorkerProcess each : having(slice.contender())) {
             each.begin(slice);
         }
@@ -142,7 +159,7 @@ public final class Crew implements AutoCloseable {
                         Histogram.read(numbers(answer.get(Passes.BETWEEN)), number(answer, Passes.LONGEST_BETWEEN)));
             }
         }
-        RedisCounts counts = RedisCounts.of(redis).since(before);
+        RedisCounts counts = redis == null ? null : RedisCounts.of(redis).since(before);
         Outcome outcome = new Outcome(slice, calls, nanos, longestWait, inside, cpu, times, within, between, counts);
         requireExclusion(slice, exclusive);
         return outcome;

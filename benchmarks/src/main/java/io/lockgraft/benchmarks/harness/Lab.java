@@ -1,20 +1,31 @@
 package io.lockgraft.benchmarks.harness;
 
+import io.lockgraft.benchmarks.contender.Servers;
+import io.lockgraft.benchmarks.contender.Store;
 import io.lockgraft.testing.server.RedisServer;
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.EnumMap;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.apache.curator.test.TestingServer;
 
-/** The lock servers of one scenario, on this machine, and a folder for what its JVMs need and say. */
+/**
+ * The lock servers of one scenario, on this machine, and a folder for what its JVMs need and say. Each server is
+ * started when it is first asked for. None syncs to a disk.
+ */
 public final class Lab implements AutoCloseable {
     private final Path folder;
-    private final RedisServer redis = RedisServer.start();
-    private final List<Wire> wires = new ArrayList<>();
-    private TestingServer zooKeeper;
+    private final Deque<AutoCloseable> running = new ArrayDeque<>();
+    private final Map<Store, Integer> ports = new EnumMap<>(Store.class);
+    private RedisServer redis;
 
     /** @param folder is made; what JVMs say to their error streams stays there */
     public Lab(Path folder) throws IOException {
@@ -26,25 +37,65 @@ public final class Lab implements AutoCloseable {
     }
 
     public RedisServer redis() {
+        if (redis == null) {
+            redis = RedisServer.start();
+            running.push(redis);
+        }
         return redis;
     }
 
-    /** Redis on loopback, or behind a network that takes so many microseconds each way. */
-    public String redisAddress(int micros) {
-        return "redis://127.0.0.1:" + behind(redis.port(), micros);
+    /** As clients name it; on loopback, or behind a network that takes so many microseconds each way. */
+    public String address(Store store, int micros) throws Exception {
+        if (store == Store.FILE) {
+            return folder.resolve("locks").toString();
+        }
+        if (!ports.containsKey(store)) {
+            ports.put(store, start(store));
+        }
+        String host = "127.0.0.1:" + behind(ports.get(store), micros);
+        return switch (store) {
+            case REDIS -> "redis://" + host;
+            case ETCD, CONSUL -> "http://" + host;
+            case POSTGRESQL -> "jdbc:postgresql://" + host + "/postgres?user=postgres";
+            default -> host;
+        };
     }
 
-    /**
-     * The same for ZooKeeper, which is started when it is first asked for. It does not sync its log to disk, as Redis
-     * does not.
-     */
-    public String zooKeeperAddress(int micros) throws Exception {
-        if (zooKeeper == null) {
-            System.setProperty("zookeeper.forceSync", "no");
-            System.setProperty("zookeeper.admin.enableServer", "false");
-            zooKeeper = new TestingServer(true);
+    /** The port of a new server. */
+    private int start(Store store) throws Exception {
+        return switch (store) {
+            case REDIS -> redis().port();
+            case ZOOKEEPER -> {
+                System.setProperty("zookeeper.forceSync", "no");
+                System.setProperty("zookeeper.admin.enableServer", "false");
+                TestingServer server = new TestingServer(true);
+                running.push(server);
+                yield server.getPort();
+            }
+            case POSTGRESQL -> {
+                EmbeddedPostgres server = EmbeddedPostgres.builder()
+                        .setServerConfig("fsync", "off")
+                        .setServerConfig("full_page_writes", "off")
+                        .start();
+                running.push(server);
+                makeTables(server);
+                yield server.getPort();
+            }
+            default -> {
+                Program server = new Program(store, folder);
+                running.push(server);
+                yield server.port();
+            }
+        };
+    }
+
+    private static void makeTables(EmbeddedPostgres server) throws SQLException {
+        try (Connection connection = server.getPostgresDatabase().getConnection();
+                Statement statement = connection.createStatement()) {
+            for (String table : Servers.tables()) {
+                statement.execute(table);
+            }
         }
-        return "127.0.0.1:" + behind(zooKeeper.getPort(), micros);
     }
 
     private int behind(int port, int micros) {
@@ -52,16 +103,15 @@ public final class Lab implements AutoCloseable {
             return port;
         }
         Wire wire = new Wire(port, TimeUnit.MICROSECONDS.toNanos(micros));
-        wires.add(wire);
+        running.push(wire);
         return wire.port();
     }
 
+    /** The last one that was started ends first. */
     @Override
-    public void close() throws IOException {
-        wires.forEach(Wire::close);
-        redis.close();
-        if (zooKeeper != null) {
-            zooKeeper.close();
+    public void close() throws Exception {
+        while (!running.isEmpty()) {
+            running.pop().close();
         }
     }
 }

@@ -19,7 +19,7 @@ import java.util.Set;
  * @param times of the calls
  * @param within from the end of a body to the begin of the next one in the same JVM, where the slice keeps that
  * @param between the same, to the begin of one in another JVM
- * @param redis what Redis counted meanwhile
+ * @param redis what Redis counted meanwhile; null where the locks are elsewhere
  */
 public record Outcome(
         Slice slice,
@@ -51,7 +51,7 @@ public record Outcome(
         figures.put("cpuMicrosPerCall", cpu / all / 1e3);
         addPasses(figures, "within", within);
         addPasses(figures, "between", between);
-        if (slice.contender().isOnRedis()) {
+        if (redis != null && slice.contender().isOnRedis()) {
             addRedis(figures, all);
         }
         return figures;

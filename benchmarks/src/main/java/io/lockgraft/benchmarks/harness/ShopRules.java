@@ -13,9 +13,13 @@ public final class ShopRules {
 
     private ShopRules() {}
 
-    /** Writes the file, and tells where. */
-    public static Path write(Path folder, String redis) throws IOException {
-        return write(folder, "address: '" + redis + "'", "agent");
+    /**
+     * Writes the file, and tells where.
+     *
+     * @param store the section that names where the locks are
+     */
+    public static Path write(Path folder, String store) throws IOException {
+        return write(folder, store, "agent");
     }
 
     /**
@@ -23,18 +27,18 @@ public final class ShopRules {
      * Redis would fail. Nor does the agent connect by itself, which on a busy machine comes before the other store.
      */
     public static Path writeForAnotherStore(Path folder) throws IOException {
-        return write(folder, "address: 'redis://127.0.0.1:1', connect: late", "agent");
+        return write(folder, "redis: {address: 'redis://127.0.0.1:1', connect: late}", "agent");
     }
 
     /** The same for the earlier jar, which finds nothing in Redis of what this version has left there. */
-    public static Path writeEarlier(Path folder, String redis) throws IOException {
-        return write(folder, "address: '" + redis + "'", "older");
+    public static Path writeEarlier(Path folder, String store) throws IOException {
+        return write(folder, store, "older");
     }
 
-    private static Path write(Path folder, String redis, String namespace) throws IOException {
+    private static Path write(Path folder, String store, String namespace) throws IOException {
         return Files.writeString(Files.createTempFile(folder, "rules", ".yaml"), """
                 namespace: %s
-                redis: {%s}
+                %s
                 defaults: {wait: forever}
                 rules:
                   - {name: pay, method: com.example.bench.Shop.pay(Order), key: 'PAY:{order.number}'}
@@ -48,6 +52,6 @@ public final class ShopRules {
                   - {name: look, method: com.example.bench.Shop.look(Order), key: 'BOOK:{order.number}', lock: read}
                   - {name: change, method: com.example.bench.Shop.change(Order), key: 'BOOK:{order.number}', lock: \
                 write}
-                """.formatted(namespace, redis));
+                """.formatted(namespace, store));
     }
 }

@@ -7,8 +7,11 @@ import io.lockgraft.benchmarks.contender.Contender;
 import io.lockgraft.benchmarks.contender.Kind;
 import io.lockgraft.benchmarks.contender.Operation;
 import io.lockgraft.benchmarks.contender.Servers;
+import io.lockgraft.benchmarks.contender.Store;
 import io.lockgraft.benchmarks.worker.Recorder;
 import java.nio.file.Path;
+import java.util.EnumMap;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -28,10 +31,8 @@ import org.openjdk.jmh.runner.IterationType;
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 public class CallBenchmark {
-    /** What the forks read the addresses of Redis and ZooKeeper from. */
-    static final String REDIS = "benchmarks.redis";
-
-    static final String ZOO_KEEPER = "benchmarks.zookeeper";
+    /** What the forks read the address of a store from, with its word behind. */
+    static final String ADDRESS = "benchmarks.address.";
 
     /** Where the flight recorder writes what it sees from the first measured iteration on; not there, it is off. */
     static final String RECORDING = "benchmarks.recording";
@@ -50,7 +51,11 @@ public class CallBenchmark {
 
     @Setup
     public void open() throws Exception {
-        servers = new Servers(System.getProperty(REDIS), System.getProperty(ZOO_KEEPER));
+        Map<Store, String> addresses = new EnumMap<>(Store.class);
+        for (Store store : Store.values()) {
+            addresses.computeIfAbsent(store, its -> System.getProperty(ADDRESS + its.word()));
+        }
+        servers = new Servers(addresses);
         Shop shop = new Shop(order -> order.begin(1));
         open = Nothing.isMeant(contender)
                 ? Nothing.open(contender, shop)

@@ -1,5 +1,6 @@
 package io.lockgraft.benchmarks.jmh;
 
+import io.lockgraft.benchmarks.contender.Store;
 import io.lockgraft.benchmarks.harness.Crew;
 import io.lockgraft.benchmarks.harness.Form;
 import io.lockgraft.benchmarks.harness.Jvm;
@@ -36,9 +37,8 @@ public final class Forks {
     }
 
     /** Where the forks find the lock servers. */
-    public Forks servers(String redis, String zooKeeper) {
-        options.add("-D" + CallBenchmark.REDIS + "=" + redis);
-        options.add("-D" + CallBenchmark.ZOO_KEEPER + "=" + zooKeeper);
+    public Forks servers(Map<Store, String> addresses) {
+        addresses.forEach((store, address) -> options.add("-D" + CallBenchmark.ADDRESS + store.word() + "=" + address));
         return this;
     }
 

@@ -2,7 +2,6 @@ package io.lockgraft.benchmarks.report;
 
 import io.lockgraft.benchmarks.contender.Kind;
 import io.lockgraft.benchmarks.scenario.Scenario;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 
@@ -27,30 +26,43 @@ public record Answer(
     }
 
     public Answer against(String... others) {
-        return new Answer(question, cell, contender, column, List.of(others), lessIsBetter);
+        return against(List.of(others));
+    }
+
+    public Answer against(List<String> others) {
+        return new Answer(question, cell, contender, column, others, lessIsBetter);
     }
 
     public Answer of(String its) {
         return new Answer(question, cell, its, column, rivals, lessIsBetter);
     }
 
+    /** What Lockgraft's figure is to the best of the rivals'; NaN where either was not measured. */
+    public double ratio(String scenario, Results results) {
+        String best = best(scenario, results);
+        return best == null ? Double.NaN : results.ratio(scenario, cell, contender, best, column.figure());
+    }
+
+    private String best(String scenario, Results results) {
+        return results.best(scenario, cell, rivals, column.figure(), lessIsBetter);
+    }
+
+    /** The ratio as a table has it. */
+    String ratioText(String scenario, Results results) {
+        double ratio = ratio(scenario, results);
+        return Double.isNaN(ratio) ? "-" : String.format(Locale.ROOT, ratio < 10 ? "%.2f x" : "%,.0f x", ratio);
+    }
+
     String row(Scenario scenario, Tables tables) {
         Results results = tables.results();
         String name = scenario.name();
-        Comparator<String> byFigure = Comparator.comparingDouble(each -> column.value(results, name, cell, each));
-        String best = rivals.stream()
-                .filter(each -> !Double.isNaN(column.value(results, name, cell, each)))
-                .min(lessIsBetter ? byFigure : byFigure.reversed())
-                .orElse(null);
-        double ratio = best == null ? Double.NaN : results.ratio(name, cell, contender, best, column.figure());
+        String best = best(name, results);
         return Tables.row(
                 question,
                 List.of(
                         column.text(results, name, cell, contender),
                         best == null ? "-" : column.text(results, name, cell, best),
-                        Double.isNaN(ratio)
-                                ? "-"
-                                : String.format(Locale.ROOT, ratio < 10 ? "%.2f x" : "%,.0f x", ratio),
+                        ratioText(name, results),
                         "[" + name + "](benchmarks/" + name + ".md)"));
     }
 }

@@ -9,6 +9,7 @@ import io.lockgraft.benchmarks.scenario.size.GrowthOfRules;
 import io.lockgraft.benchmarks.scenario.speed.AgentAlone;
 import io.lockgraft.benchmarks.scenario.speed.HotKey;
 import io.lockgraft.benchmarks.scenario.speed.ManyKeys;
+import io.lockgraft.benchmarks.scenario.speed.OnStore;
 import io.lockgraft.benchmarks.scenario.speed.OneCall;
 import io.lockgraft.benchmarks.scenario.speed.Uncontended;
 import java.util.Collection;
@@ -30,6 +31,7 @@ final class Goals {
         hotKey();
         manyKeys();
         startUp();
+        OnStore.all().stream().filter(OnStore::hasBounds).forEach(this::onStore);
     }
 
     String table() {
@@ -131,6 +133,20 @@ final class Goals {
                 "%.2f us",
                 1,
                 load(GrowthOfClasses.PASSING));
+    }
+
+    private void onStore(OnStore scenario) {
+        String store = scenario.store().title();
+        atMost(
+                "one call on " + store + ", time of the best by hand",
+                "%.2f x",
+                1.2,
+                scenario.oneCall().ratio(scenario.name(), results));
+        atLeast(
+                "one key on " + store + ", 4 x 8, calls of the best by hand",
+                "%.0f x",
+                20,
+                scenario.hotKey().ratio(scenario.name(), results));
     }
 
     private double load(String agent) {

@@ -35,7 +35,7 @@ public final class Pages {
         Files.writeString(docs.resolve(FIRST + ".md"), template.filled(FIRST, null));
         Files.writeString(folder.resolve(METHOD + ".md"), template.filled(METHOD, null));
         for (Scenario scenario : scenarios) {
-            Files.writeString(folder.resolve(scenario.name() + ".md"), template.filled(scenario.name(), scenario));
+            Files.writeString(folder.resolve(scenario.name() + ".md"), template.filled(scenario.page(), scenario));
             if (scenario.chart() != null && results.has(scenario.name())) {
                 Files.writeString(folder.resolve(scenario.name() + ".svg"), tables.chart(scenario));
             }
@@ -46,7 +46,7 @@ public final class Pages {
     public static List<String> cells(String scenario, List<Scenario> pages) throws IOException {
         List<String> cells = new ArrayList<>();
         for (Scenario page : pages) {
-            cells.addAll(Template.cells(page.name(), scenario));
+            cells.addAll(Template.cells(page.page(), scenario));
         }
         return cells;
     }

@@ -6,6 +6,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -101,6 +103,16 @@ public final class Results {
                 .mapToDouble(Double::doubleValue)
                 .min()
                 .orElse(Double.NaN);
+    }
+
+    /** Of these contenders the one with the best median; null where none has the figure. */
+    public String best(
+            String scenario, String cell, Collection<String> contenders, String figure, boolean lessIsBetter) {
+        Comparator<String> byFigure = Comparator.comparingDouble(each -> median(scenario, cell, each, figure));
+        return contenders.stream()
+                .filter(each -> !Double.isNaN(median(scenario, cell, each, figure)))
+                .min(lessIsBetter ? byFigure : byFigure.reversed())
+                .orElse(null);
     }
 
     /** The median of what one contender's figure is to another's in the same round. */

@@ -1,6 +1,7 @@
 package io.lockgraft.benchmarks.report;
 
 import io.lockgraft.benchmarks.scenario.Scenario;
+import io.lockgraft.benchmarks.scenario.speed.OnStore;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Collection;
@@ -15,7 +16,8 @@ import java.util.stream.Collectors;
  *   <li>{@code @title}, {@code @chart}, {@code @run}: those of the page's scenario
  *   <li>{@code @overview}: the figure of its chart as one table; {@code @tables}: all its tables
  *   <li>{@code @table scenario | cell}: one table; {@code @goals a | b}: rows of the table of goals, {@code @goals} all
- *   <li>{@code @answers}: a row for each scenario; {@code @machines}, {@code @versions}, {@code @forms}
+ *   <li>{@code @answers}: a row for each scenario; {@code @stores}: a row for each that is of one store
+ *   <li>{@code @machines}, {@code @versions}, {@code @forms}
  * </ul>
  */
 final class Template {
@@ -71,6 +73,7 @@ final class Template {
             }
             case "@goals" -> named.isEmpty() ? goals.table() : goals.table(List.of(named.split(" \\| ")));
             case "@answers" -> answers();
+            case "@stores" -> stores();
             case "@machines" -> list(runs.machines());
             case "@versions" -> list(versions);
             case "@forms" -> Forms.table();
@@ -84,6 +87,24 @@ final class Template {
                 .map(each -> each.answer().row(each, tables))
                 .collect(Collectors.joining());
         return "| question | Lockgraft | best by hand | ratio | page |\n| --- | ---: | ---: | ---: | --- |\n" + rows;
+    }
+
+    private String stores() {
+        return Tables.head("locks in", List.of("one call", "one key, 4 x 8"))
+                + scenarios.stream()
+                        .filter(OnStore.class::isInstance)
+                        .map(OnStore.class::cast)
+                        .map(this::row)
+                        .collect(Collectors.joining());
+    }
+
+    private String row(OnStore scenario) {
+        String name = scenario.name();
+        return Tables.row(
+                "[" + scenario.store().title() + "](benchmarks/" + name + ".md)",
+                List.of(
+                        scenario.oneCall().ratioText(name, tables.results()),
+                        scenario.hotKey().ratioText(name, tables.results())));
     }
 
     private static String list(Collection<String> items) {

@@ -1,6 +1,7 @@
 package io.lockgraft.benchmarks.scenario;
 
 import io.lockgraft.benchmarks.contender.Kind;
+import io.lockgraft.benchmarks.contender.Store;
 import io.lockgraft.benchmarks.harness.Crew;
 import io.lockgraft.benchmarks.harness.Lab;
 import io.lockgraft.benchmarks.harness.Rounds;
@@ -41,6 +42,11 @@ public abstract class Contest implements Scenario {
         return contenders;
     }
 
+    /** Where Lockgraft has its locks. */
+    public Store store() {
+        return Store.REDIS;
+    }
+
     public Rounds rounds(Bench bench) {
         return bench.rounds();
     }
@@ -65,7 +71,7 @@ public abstract class Contest implements Scenario {
         for (Crowd crowd : bench.some(crowds())) {
             int jvms = bench.form().isQuick() ? Math.min(quickJvms(), crowd.jvms) : crowd.jvms;
             try (Lab lab = bench.lab(name);
-                    Crew crew = new Crew(lab, jvms, crowd.micros, contenders)) {
+                    Crew crew = new Crew(lab, store(), jvms, crowd.micros, contenders, List.of())) {
                 for (Cell cell : bench.some(crowd.cells)) {
                     rounds(bench).run(crew, name, cell.name, cell.slice, contenders);
                 }

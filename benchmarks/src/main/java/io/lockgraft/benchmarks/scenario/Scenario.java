@@ -9,8 +9,13 @@ public interface Scenario {
     /** As the command line names it. */
     String name();
 
-    /** The heading of its page and of its chart. The text of the page is a resource, by the scenario's name. */
+    /** The heading of its page and of its chart. */
     String title();
+
+    /** The name of the resource that is the text of its page. */
+    default String page() {
+        return name();
+    }
 
     /** Its line on the first page, or null for none. */
     Answer answer();

@@ -6,6 +6,7 @@ import io.lockgraft.benchmarks.contender.Contender;
 import io.lockgraft.benchmarks.contender.Kind;
 import io.lockgraft.benchmarks.contender.Operation;
 import io.lockgraft.benchmarks.contender.Servers;
+import io.lockgraft.benchmarks.contender.Store;
 import io.lockgraft.benchmarks.report.Json;
 import java.io.BufferedReader;
 import java.io.InputStreamReader;
@@ -50,10 +51,21 @@ public final class Worker {
         this.shop = new Shop(body);
     }
 
-    /** @param args the addresses of Redis and of ZooKeeper ("-" for none), and the witness's file */
+    /** As {@link #main} reads them. */
+    public static List<String> arguments(Path witness, Map<Store, String> addresses) {
+        List<String> arguments = new ArrayList<>(List.of(witness.toString()));
+        addresses.forEach((store, address) -> arguments.addAll(List.of(store.name(), address)));
+        return arguments;
+    }
+
+    /** @param args the witness's file, then names of stores with the address behind each */
     public static void main(String[] args) throws Exception {
-        try (Servers servers = new Servers(args[0], args[1])) {
-            Worker worker = new Worker(servers, new Witness(Path.of(args[2])));
+        Map<Store, String> addresses = new EnumMap<>(Store.class);
+        for (int i = 1; i < args.length; i += 2) {
+            addresses.put(Store.valueOf(args[i]), args[i + 1]);
+        }
+        try (Servers servers = new Servers(addresses)) {
+            Worker worker = new Worker(servers, new Witness(Path.of(args[0])));
             System.out.println(ANSWER + "{}");
             BufferedReader in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
             for (String line = in.readLine(); line != null; line = in.readLine()) {

@@ -22,8 +22,17 @@ public final class StartUp implements Scenario {
     private static final List<Integer> RULES = List.of(50, 0, 5_000);
 
     /** How the jars begin that the application needs, and AspectJ's aspects. */
-    public static final List<String> LIBRARIES =
-            List.of("spring-", "jakarta.annotation-api-", "snakeyaml-", "aspectjweaver-");
+    public static final List<String> LIBRARIES = List.of(
+            "spring-aop-",
+            "spring-beans-",
+            "spring-boot-",
+            "spring-context-",
+            "spring-core-",
+            "spring-expression-",
+            "spring-jcl-",
+            "jakarta.annotation-api-",
+            "snakeyaml-",
+            "aspectjweaver-");
 
     private static String cell(int rules) {
         return rules + " rules";

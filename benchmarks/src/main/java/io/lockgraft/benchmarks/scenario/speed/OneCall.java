@@ -4,6 +4,7 @@ import static io.lockgraft.benchmarks.report.Column.figure;
 import static io.lockgraft.benchmarks.report.Column.ratio;
 
 import io.lockgraft.benchmarks.contender.Kind;
+import io.lockgraft.benchmarks.contender.Store;
 import io.lockgraft.benchmarks.harness.Jvm;
 import io.lockgraft.benchmarks.harness.Lab;
 import io.lockgraft.benchmarks.harness.ShopRules;
@@ -15,6 +16,7 @@ import io.lockgraft.benchmarks.scenario.Scenario;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import org.openjdk.jmh.annotations.Mode;
 
 /** One call by JMH, each contender in JVMs of its own. */
@@ -54,9 +56,11 @@ public final class OneCall implements Scenario {
     public void run(Bench bench) throws Exception {
         List<Kind> order = new ArrayList<>(Kind.all());
         try (Lab lab = bench.lab(name())) {
-            String agent = Jvm.agentWith(ShopRules.write(lab.folder(), lab.redisAddress(0)));
-            String zooKeeper = lab.zooKeeperAddress(0);
-            Forks forks = new Forks(bench.form()).warmer(WARM).servers(lab.redisAddress(0), zooKeeper);
+            String redis = lab.address(Store.REDIS, 0);
+            String agent = Jvm.agentWith(ShopRules.write(lab.folder(), Store.REDIS.section(redis)));
+            Forks forks = new Forks(bench.form())
+                    .warmer(WARM)
+                    .servers(Map.of(Store.REDIS, redis, Store.ZOOKEEPER, lab.address(Store.ZOOKEEPER, 0)));
             for (int round = 1; round <= bench.form().rounds(); round++) {
                 for (Kind kind : order) {
                     bench.results()

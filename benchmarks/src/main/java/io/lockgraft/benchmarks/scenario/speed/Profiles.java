@@ -3,6 +3,7 @@ package io.lockgraft.benchmarks.scenario.speed;
 import static io.lockgraft.benchmarks.report.Column.figure;
 
 import io.lockgraft.benchmarks.contender.Kind;
+import io.lockgraft.benchmarks.contender.Store;
 import io.lockgraft.benchmarks.harness.Crew;
 import io.lockgraft.benchmarks.harness.Jvm;
 import io.lockgraft.benchmarks.harness.Lab;
@@ -97,7 +98,7 @@ public final class Profiles implements Scenario {
     }
 
     private static Crew crew(Lab lab, int jvms, Set<Kind> contenders) throws Exception {
-        return new Crew(lab, jvms, 0, contenders, Crew.DETAILS);
+        return new Crew(lab, Store.REDIS, jvms, 0, contenders, Crew.DETAILS);
     }
 
     private void agentAlone(Bench bench) throws Exception {

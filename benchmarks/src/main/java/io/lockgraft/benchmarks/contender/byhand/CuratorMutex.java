@@ -1,7 +1,10 @@
-package io.lockgraft.benchmarks.contender;
+package io.lockgraft.benchmarks.contender.byhand;
 
 import com.example.bench.Order;
 import com.example.bench.Shop;
+import io.lockgraft.benchmarks.contender.Call;
+import io.lockgraft.benchmarks.contender.Contender;
+import io.lockgraft.benchmarks.contender.Operation;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -11,11 +14,11 @@ import org.apache.curator.framework.recipes.locks.InterProcessMutex;
 import org.apache.curator.framework.recipes.locks.InterProcessReadWriteLock;
 
 /** Curator's recipes on ZooKeeper, by hand. They are fair among all JVMs. */
-final class CuratorMutex implements Contender {
+public final class CuratorMutex implements Contender {
     private final Shop shop;
     private final CuratorFramework curator;
 
-    CuratorMutex(Shop shop, CuratorFramework curator) {
+    public CuratorMutex(Shop shop, CuratorFramework curator) {
         this.shop = shop;
         this.curator = curator;
     }
