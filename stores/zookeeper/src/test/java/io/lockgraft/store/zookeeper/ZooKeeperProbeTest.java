@@ -32,7 +32,7 @@ final class ZooKeeperProbeTest {
 
     private static ZooKeeperStore store(String connect, String root, String user) {
         return new ZooKeeperStore(
-                new TestContext(), new ZooKeeperSettings(connect, root, Duration.ofSeconds(20), user, null));
+                new TestContext(), new ZooKeeperSettings(connect, root, Duration.ofSeconds(20), user, 0, null));
     }
 
     private enum Fault {
