@@ -20,7 +20,8 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(120)
 class OneStoreIT {
     private static final Pattern OF_A_STORE = Pattern.compile(
-            "(?<=^|[ \\]])(io\\.lockgraft\\.store|io\\.netty|org\\.redisson|org\\.apache\\.(zookeeper|jute))\\.[\\w.$]+");
+            "(?<=^|[ \\]])(io\\.lockgraft\\.store|io\\.netty|org\\.redisson|org\\.apache\\.(zookeeper|jute))"
+                    + "\\.[\\w.$]+");
 
     /** The names of all settings are read at each start, so that a wrong one is told. */
     private static final String OF_EVERY_START = "io\\.lockgraft\\.store\\.(BundledStores|[\\w.]+(Provider|Tables))";

@@ -44,8 +44,8 @@ public interface StoreContext {
     }
 
     /**
-     * A class of the application: a driver that it brings. Looked for by the system class loader, then among the classes
-     * that are loaded, and then by each loader of such a class. It may not be initialized yet.
+     * A class of the application: a driver that it brings. Looked for by the system class loader, then among the
+     * classes that are loaded, and then by each loader of such a class. It may not be initialized yet.
      */
     Class<?> applicationClass(String name) throws ClassNotFoundException;
 }
