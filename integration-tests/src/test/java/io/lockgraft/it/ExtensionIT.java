@@ -69,8 +69,8 @@ class ExtensionIT {
             assertThat(seen.calls()).isEqualTo(JVMS * THREADS * CALLS);
             assertThat(seen.counter()).isEqualTo(seen.calls());
             assertThat(logs)
-                    .allMatch(log -> log.contains(
-                            "lock server " + StoreExample.url(server) + " of " + jar + "; a question takes up to 5s"));
+                    .allMatch(log -> log.contains("lock server " + StoreExample.url(server) + " of " + jar + " (")
+                            && log.contains("; a question takes up to 5s"));
         }
     }
 
