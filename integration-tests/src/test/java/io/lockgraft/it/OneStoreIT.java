@@ -2,6 +2,8 @@ package io.lockgraft.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lockgraft.testing.ensemble.ConsulServers;
+import io.lockgraft.testing.ensemble.EtcdServers;
 import io.lockgraft.testing.ensemble.ZooKeeperServers;
 import io.lockgraft.testing.server.RedisServer;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
@@ -33,6 +35,8 @@ class OneStoreIT {
     /** A file's lock is the whole JVM's. Its calls exclude each other in memory. */
     private static final List<String> WITHIN_A_JVM = List.of("io.lockgraft.store.memory.");
 
+    private static final List<String> HTTP = List.of("io.lockgraft.store.http.");
+
     @TempDir
     private Path folder;
 
@@ -57,6 +61,20 @@ class OneStoreIT {
     void zookeeperLoadsNoOtherStore() throws Exception {
         try (ZooKeeperServers server = ZooKeeperServers.start(1)) {
             loadsNothingElse("zookeeper", "{connect: '" + server.connect() + "'}", CLIENTS_OF_ZOOKEEPER);
+        }
+    }
+
+    @Test
+    void etcdLoadsNoOtherStore() throws Exception {
+        try (EtcdServers server = EtcdServers.start(1)) {
+            loadsNothingElse("etcd", "{endpoints: ['http://127.0.0.1:" + server.port(0) + "']}", HTTP);
+        }
+    }
+
+    @Test
+    void consulLoadsNoOtherStore() throws Exception {
+        try (ConsulServers server = ConsulServers.start(1)) {
+            loadsNothingElse("consul", "{address: 'http://127.0.0.1:" + server.port(0) + "'}", HTTP);
         }
     }
 
