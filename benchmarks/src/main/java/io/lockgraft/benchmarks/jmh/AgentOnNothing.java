@@ -12,11 +12,11 @@ import java.util.function.Supplier;
 
 /**
  * Puts a store that does nothing behind the real agent in this JVM: woven methods, gate, engine and holds are those of
- * the jar. The agent has no setting for that, so its supplier of a backend, which it asks at the first call, is
+ * the jar. The agent has no setting for that, so its supplier of a store, which it asks at the first call, is
  * replaced by reflection.
  */
 final class AgentOnNothing {
-    private static final String BACKEND = "io.lockgraft.testing.store.NothingStore";
+    private static final String STORE = "io.lockgraft.testing.store.NothingStore";
 
     private AgentOnNothing() {}
 
@@ -25,13 +25,13 @@ final class AgentOnNothing {
                 Class.forName("io.lockgraft.bootstrap.LockGate", true, null).getDeclaredField("guard");
         guard.setAccessible(true);
         Object engine = guard.get(null);
-        Object backend = new TestClasses(engine.getClass().getClassLoader())
-                .loadClass(BACKEND)
+        Object store = new TestClasses(engine.getClass().getClassLoader())
+                .loadClass(STORE)
                 .getConstructor()
                 .newInstance();
-        Supplier<Object> supplier = () -> backend;
+        Supplier<Object> supplier = () -> store;
         if (!replaceSupplier(engine, supplier, Collections.newSetFromMap(new IdentityHashMap<>()))) {
-            throw new IllegalStateException("no supplier of a backend in " + engine.getClass()
+            throw new IllegalStateException("no supplier of a store in " + engine.getClass()
                     + ", nor in what it is made of: the agent has changed, and this class must follow");
         }
     }
@@ -46,7 +46,7 @@ final class AgentOnNothing {
             if (Modifier.isStatic(field.getModifiers())) {
                 continue;
             }
-            if (field.getType() == Supplier.class && field.getName().equals("backend")) {
+            if (field.getType() == Supplier.class && field.getName().equals("store")) {
                 requireUnasked(owner);
                 field.setAccessible(true);
                 field.set(owner, supplier);
