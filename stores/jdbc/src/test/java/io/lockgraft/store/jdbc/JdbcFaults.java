@@ -29,7 +29,9 @@ import java.util.Collections;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -171,6 +173,32 @@ abstract class JdbcFaults {
                             .isHeld());
             Grant other = granted(behind, request(LockKind.EXCLUSIVE, key + ":other", 30_000));
             released(other);
+            released(held);
+        }
+    }
+
+    /** At whatever moment of a question the connection falls silent. */
+    @Test
+    @FailsWithout("`H2#change` has no transaction that is open between two statements")
+    void aConnectionThatFallsSilentKeepsNoRowLocked() throws Exception {
+        try (TcpProxy network = new TcpProxy(database().port());
+                LockStore behind =
+                        open(database().url(Integer.parseInt(network.address().replaceAll(".*:", ""))))) {
+            Grant held = granted(behind, request(LockKind.EXCLUSIVE, key, 20_000));
+            for (int i = 0; i < 8; i++) {
+                CompletableFuture<Renewal> renewal =
+                        behind.renew(Collections.singletonList(held)).get(0);
+                LockSupport.parkNanos(ThreadLocalRandom.current().nextLong(2_000_000));
+                network.holdAnswers();
+                renewal.get(30, SECONDS);
+
+                await("a renewal on a new connection")
+                        .atMost(Duration.ofSeconds(30))
+                        .until(() -> behind.renew(Collections.singletonList(held))
+                                .get(0)
+                                .get(30, SECONDS)
+                                .isHeld());
+            }
             released(held);
         }
     }

@@ -25,6 +25,11 @@ public final class Change {
         this.whereValues = Collections.unmodifiableList(whereValues);
     }
 
+    /** The same of one of its rows. */
+    Change of(String name) {
+        return new Change(Collections.singletonList(name), set, setValues, where, whereValues);
+    }
+
     String set() {
         return set;
     }
