@@ -419,7 +419,19 @@ class StartIT {
     /** Java 8 loads of its own accord none of what start-up must not touch, so there it can be seen. */
     @ParameterizedTest
     @MethodSource("jdks")
-    void startUpLoadsNothingThatIsTheApplicationsToSettle(Path jdk) {
+    void startUpLoadsNothingThatIsTheApplicationsToSettle(Path jdk) throws IOException {
+        Files.writeString(rules, """
+                stores:
+                  a: {redis: {address: "rediss://127.0.0.1:1", password: x, tls: {verifyHostname: false}}}
+                  b: {zookeeper: {connect: "127.0.0.1:1", tls: {verifyHostname: false}}}
+                  c: {etcd: {endpoints: ["https://127.0.0.1:1", "https://127.0.0.2:1"], tls: {verifyHostname: false}}}
+                  d: {consul: {address: "https://127.0.0.1:1", token: x, tls: {verifyHostname: false}}}
+                  e: {jdbc: {url: "jdbc:postgresql://127.0.0.1:1/x", user: x, password: x}}
+                  f: {most: [{redis: {address: "redis://127.0.0.1:2"}}, b, e]}
+                rules:
+                  - {name: pay, method: com.shop.Pay.pay(String), store: a, key: 'PAY:{p0}'}
+                  - {name: refund, method: com.shop.Pay.refund(String), store: f, key: 'REFUND:{p0}'}
+                """);
         String classes = hello(jdk, "-verbose:class", "-javaagent:" + Forks.JAR + "=" + rules)
                 .output();
         assumeThat(classes).as("a JVM of Java 8").contains("/rt.jar]");

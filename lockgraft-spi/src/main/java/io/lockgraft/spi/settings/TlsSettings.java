@@ -2,8 +2,9 @@ package io.lockgraft.spi.settings;
 
 import java.io.File;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
-import java.util.Objects;
 
 /** The mapping {@code tls} of a store: the certificates that a connection trusts and shows. Immutable. */
 public final class TlsSettings {
@@ -53,13 +54,11 @@ public final class TlsSettings {
      * @param tls or null
      */
     public static List<String> secrets(String own, TlsSettings tls) {
-        List<String> secrets = new ArrayList<>();
-        secrets.add(own);
+        List<String> secrets = new ArrayList<>(Arrays.asList(own));
         if (tls != null) {
-            secrets.add(tls.truststorePassword);
-            secrets.add(tls.keystorePassword);
+            secrets.addAll(Arrays.asList(tls.truststorePassword, tls.keystorePassword));
         }
-        secrets.removeIf(Objects::isNull);
+        secrets.removeAll(Collections.singleton(null));
         return secrets;
     }
 

@@ -1,9 +1,9 @@
 package io.lockgraft.store.etcd;
 
 import io.lockgraft.spi.settings.TlsSettings;
+import io.lockgraft.spi.text.Listing;
 import io.lockgraft.store.http.HttpEndpoint;
 import java.util.List;
-import java.util.stream.Collectors;
 
 /** What the rules file says under {@code etcd}. Immutable. */
 final class EtcdSettings {
@@ -38,7 +38,6 @@ final class EtcdSettings {
 
     @Override
     public String toString() {
-        String addresses = endpoints.stream().map(HttpEndpoint::toString).collect(Collectors.joining(", "));
-        return "etcd at " + addresses + ", keys " + prefix;
+        return "etcd at " + Listing.all(endpoints, ", ") + ", keys " + prefix;
     }
 }

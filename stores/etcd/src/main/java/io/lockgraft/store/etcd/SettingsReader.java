@@ -29,7 +29,7 @@ final class SettingsReader {
         long tokensAbove = TokensAbove.read(etcd);
         Settings section = etcd.section("tls", EtcdTables.TLS);
         TlsSettings tls = section == null ? null : TlsSettings.read(section);
-        if (tls != null && endpoints != null && endpoints.stream().noneMatch(HttpEndpoint::isEncrypted)) {
+        if (tls != null && endpoints != null && !isAnyEncrypted(endpoints)) {
             etcd.problem("tls", etcd.namePosition("tls"), "is of no use: no endpoint begins with https://");
         }
         return endpoints == null
@@ -41,6 +41,15 @@ final class SettingsReader {
                         isEmpty(password) ? null : password.text(),
                         tokensAbove,
                         tls);
+    }
+
+    private static boolean isAnyEncrypted(List<HttpEndpoint> endpoints) {
+        for (HttpEndpoint each : endpoints) {
+            if (each.isEncrypted()) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private List<HttpEndpoint> endpoints() {
