@@ -6,7 +6,7 @@ import io.lockgraft.spi.Grant;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.UnaryOperator;
 
-/** An attempt of a test: granted at once, or another attempt with another grant. */
+/** An attempt of a test: granted at once, answered later, or another attempt with another grant. */
 public final class AttemptDouble implements Attempt {
     private final CompletableFuture<Answer> answer;
     private final boolean contended;
@@ -21,6 +21,11 @@ public final class AttemptDouble implements Attempt {
     /** @param contended whether the store has said that another owner had the key before */
     public static Attempt granted(Grant grant, boolean contended) {
         return new AttemptDouble(CompletableFuture.completedFuture(Answer.granted(grant)), contended, null);
+    }
+
+    /** Answered when the future completes. */
+    public static Attempt later(CompletableFuture<Answer> answer) {
+        return new AttemptDouble(answer, false, null);
     }
 
     /** The other attempt with another grant. */

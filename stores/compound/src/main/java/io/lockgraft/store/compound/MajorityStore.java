@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
@@ -48,6 +49,9 @@ import java.util.stream.Collectors;
 public final class MajorityStore implements LockStore {
     /** Clocks may differ by one percent of a lease, and by this, for how finely they are read. */
     private static final long DRIFT_MILLIS = 2;
+
+    /** A server has so long for an answer, also one that takes less as a rule: it may still be connecting. */
+    private static final long LEAST_QUESTION = TimeUnit.SECONDS.toNanos(1);
 
     private final Member[] members;
     private final Membership membership;
@@ -140,16 +144,20 @@ public final class MajorityStore implements LockStore {
     }
 
     /**
-     * A question to one server; null where the server is silent and there are enough without it.
+     * A question to one server; null where the server is silent and there are enough without it. It has an end of its
+     * own: a round that waited for a server that is gone would not ask the one that has come back.
      *
      * @param owner null for a new one
      */
     Vote vote(int server, Request request, Owner owner) {
         Member member = members[server];
         boolean probe = member.isSilent() && areEnoughWithout(member);
-        return probe && !member.isDue()
-                ? null
-                : new Vote(membership, member, sent(request.once(), owner), false, probe);
+        if (probe && !member.isDue()) {
+            return null;
+        }
+        long until = System.nanoTime() + Math.max(LEAST_QUESTION, member.store.questionNanos());
+        Request once = until - request.deadline() < 0 ? request.with(request.keys(), until) : request;
+        return new Vote(membership, member, sent(once.once(), owner), false, probe);
     }
 
     /** A wait at one server. */

@@ -16,6 +16,7 @@ import io.lockgraft.spi.Renewal;
 import io.lockgraft.spi.Request;
 import io.lockgraft.testing.FailsWithout;
 import io.lockgraft.testing.Shows;
+import io.lockgraft.testing.store.AttemptDouble;
 import io.lockgraft.testing.store.FaultyServer;
 import io.lockgraft.testing.store.FaultyStore;
 import io.lockgraft.testing.store.ForwardingStore;
@@ -365,6 +366,26 @@ final class MajorityTest {
         assertFree("k");
     }
 
+    /** The first round leaves the one out, and the other keeps its question to the end. */
+    @Test
+    @FailsWithout("`MajorityStore#vote` bounds the time that a round waits for one server")
+    void aServerThatComesBackWhileAnotherDiesIsAskedLongBeforeTheWaitEnds() throws Exception {
+        List<Unhurried> members = List.of(new Unhurried(), new Unhurried(), new Unhurried());
+        LockStore quorum = new MajorityStore(new TestContext(), members);
+        quorums.add(quorum);
+        members.get(1).isDown = true;
+        for (int i = 0; i < 100; i++) {
+            released(granted(quorum.acquire(exclusive("k", 1000, LEASE))));
+            Thread.sleep(5);
+        }
+        members.get(1).isDown = false;
+        members.get(0).isDown = true;
+
+        Grant grant = granted(quorum.acquire(exclusive("k", SECONDS.toMillis(3_600), LEASE)));
+
+        assertThat(released(grant)).isTrue();
+    }
+
     /** Without it somebody may be overtaken. */
     @ParameterizedTest
     @EnumSource(names = {"FAIR", "READ", "WRITE"})
@@ -628,6 +649,24 @@ final class MajorityTest {
         @Override
         public CompletableFuture<?> load() {
             return ready;
+        }
+    }
+
+    /** Where its server is down, it hopes for it until the request is over. */
+    private static final class Unhurried extends ForwardingStore {
+        private volatile boolean isDown;
+
+        Unhurried() {
+            super(new FaultyStore(new FaultyServer()));
+        }
+
+        @Override
+        public Attempt acquire(Request request) {
+            long nanos = request.lastAnswer(questionNanos()) - System.nanoTime();
+            Answer down = Answer.unavailable(new IllegalStateException("down"));
+            return isDown
+                    ? AttemptDouble.later(new CompletableFuture<Answer>().completeOnTimeout(down, nanos, NANOSECONDS))
+                    : super.acquire(request);
         }
     }
 
