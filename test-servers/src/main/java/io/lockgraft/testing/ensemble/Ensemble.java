@@ -154,6 +154,24 @@ public abstract class Ensemble implements AutoCloseable {
         }
     }
 
+    /** What it has stored, in folders beside its settings, is gone; it must not be running. */
+    public final void forget(int server) {
+        try (Stream<Path> files = Files.list(data(server))) {
+            files.filter(Files::isDirectory).forEach(Ensemble::delete);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static void delete(Path folder) {
+        try (Stream<Path> files = Files.walk(folder)) {
+            files.sorted(Comparator.reverseOrder())
+                    .forEach(each -> each.toFile().delete());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
     /** Starts it again where it does not run, and does not wait for it. */
     public final void restart(int server) {
         if (!processes.get(server).isAlive()) {
@@ -194,11 +212,6 @@ public abstract class Ensemble implements AutoCloseable {
         for (int i = 0; i < processes.size(); i++) {
             kill(i);
         }
-        try (Stream<Path> files = Files.walk(folder)) {
-            files.sorted(Comparator.reverseOrder())
-                    .forEach(each -> each.toFile().delete());
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        delete(folder);
     }
 }
