@@ -375,9 +375,9 @@ final class SubscriptionsTest {
     @FailsWithout("`LaterHold#enterBody` says whether the work may still begin under its lock")
     void aLockThatIsLostBeforeTheWorkBeginsIsTakenAnew() throws Throwable {
         MultiThreadIoEventLoopGroup loop = new MultiThreadIoEventLoopGroup(1, NioIoHandler.newFactory());
+        CountDownLatch goOn = new CountDownLatch(1);
         try {
-            CountDownLatch goOn = new CountDownLatch(1);
-            Publisher<?> result = call(ReactiveType.MONO, rule().lease(Duration.ofMillis(150)));
+            Publisher<?> result = call(ReactiveType.MONO, rule().lease(Duration.ofSeconds(2)));
             Heard heard = new Heard();
             loop.execute(() -> {
                 subscribe(result, heard);
@@ -398,6 +398,7 @@ final class SubscriptionsTest {
             assertThat(heard.await().items).containsExactly("paid");
             assertThat(work.all).hasValue(1);
         } finally {
+            goOn.countDown();
             loop.shutdownGracefully(0, 1, TimeUnit.SECONDS).sync();
         }
     }

@@ -73,7 +73,7 @@ final class AcquireExchange {
     private void connected(Commands connected, Throwable error) {
         try {
             if (error != null) {
-                attempt.failed(Failure.of(error));
+                attempt.failed(Failure.of(error), System.nanoTime());
             } else {
                 send(connected);
             }
@@ -137,11 +137,13 @@ final class AcquireExchange {
     private Void answered(Request asked, AcquireAnswer said, Throwable error, ReleasesUnderWay.Returning before) {
         try {
             Failure failed = error == null ? null : Failure.of(error);
+            long askedAt;
             synchronized (attempt) {
                 cleanup.answered(failed);
+                askedAt = parts.askedAt();
             }
             if (failed != null) {
-                attempt.failed(failed);
+                attempt.failed(failed, askedAt);
             } else if (said.busy < 0) {
                 granted(said);
             } else {
