@@ -9,6 +9,7 @@ import io.lockgraft.conformance.jvm.Opening;
 import io.lockgraft.spi.Attempt;
 import io.lockgraft.spi.Grant;
 import io.lockgraft.spi.LockStore;
+import io.lockgraft.spi.Renewal;
 import io.lockgraft.spi.Request;
 import io.lockgraft.testing.FailsWithout;
 import io.lockgraft.testing.Shows;
@@ -98,6 +99,25 @@ public abstract class SessionConformance extends ConformanceGround {
         assertThat(renew(here, held)).containsExactly(false);
         assertThat(release(held)).isFalse();
         release(hold(there, key));
+    }
+
+    /** Whether the server freed the key before the call or behind it, nobody knows. */
+    @Test
+    @Shows("ZooKeeper ends a session, or does not know it any more")
+    @FailsWithout("`SessionGrant#release` takes a release that the end of the session has met for a loss")
+    void aReleaseThatMeetsTheEndOfItsSessionIsALoss() throws Exception {
+        try (LockStore lasting = open(opening(LASTING))) {
+            // On a busy machine it may take too long until the store learns of the end.
+            await().atMost(Duration.ofSeconds(60)).until(() -> {
+                Grant held = hold(lasting, key);
+                freeze();
+                expireHolder(key);
+                CompletableFuture<Renewal> released = held.release();
+                thaw();
+                assertThat(released.get(20, SECONDS).isHeld()).as("held").isFalse();
+                return released.join().isLost();
+            });
+        }
     }
 
     @Test

@@ -30,8 +30,8 @@ final class Departures {
     }
 
     /**
-     * Gives places back in reverse order. Answers by the server's first word on each: true if all were there, failed if
-     * it did not say.
+     * Gives places back in reverse order. Answers when the server has spoken on each: true if all were there. Fails if
+     * it did not say: its session has ended before, or a place was gone when it was given back again.
      */
     CompletableFuture<Boolean> leave(Session session, List<Place> places) {
         CompletableFuture<Boolean> all = CompletableFuture.completedFuture(true);
@@ -54,22 +54,24 @@ final class Departures {
         CompletableFuture<Void> settled = new CompletableFuture<>();
         CompletableFuture<?> entry = leaving.merge(place.key(), settled, CompletableFuture::allOf);
         entry.whenComplete((left, failed) -> leaving.remove(place.key(), entry));
-        CompletableFuture<Boolean> first = place.leave();
-        untilAnswered(session, place, first, new Pauses(), settled);
-        return first;
+        CompletableFuture<Boolean> there = new CompletableFuture<>();
+        there.whenComplete((was, failed) -> settled.complete(null));
+        untilAnswered(session, place, new Pauses(), there, null);
+        return there;
     }
 
+    /** @param before why the server has not answered the command before this one; null for the first */
     private void untilAnswered(
-            Session session,
-            Place place,
-            CompletableFuture<Boolean> asked,
-            Pauses pauses,
-            CompletableFuture<?> settled) {
-        asked.whenComplete((left, failed) -> {
-            if (failed == null || session.isOver() || SessionAttempt.isRefused(failed)) {
-                settled.complete(null);
+            Session session, Place place, Pauses pauses, CompletableFuture<Boolean> there, Throwable before) {
+        place.leave().whenComplete((was, failed) -> {
+            if (failed == null && (was || before == null)) {
+                there.complete(was);
+            } else if (failed == null) {
+                there.completeExceptionally(before);
+            } else if (session.isOver() || SessionAttempt.isRefused(failed)) {
+                there.completeExceptionally(failed);
             } else {
-                clock.after(pauses.next(), () -> untilAnswered(session, place, place.leave(), pauses, settled));
+                clock.after(pauses.next(), () -> untilAnswered(session, place, pauses, there, failed));
             }
         });
     }

@@ -30,7 +30,9 @@ public final class Session {
         ALIVE,
         /** The connection is down. The lease goes on until its end. */
         SILENT,
-        /** The server has it no more, or may have it no more. */
+        /** Its lease is over by the local clock: the server may have it no more. */
+        RAN_OUT,
+        /** The server has ended it, or it could not begin. */
         ENDED,
         /** Its store is closed. */
         CLOSED
@@ -51,7 +53,7 @@ public final class Session {
         }
 
         private boolean isOver() {
-            return state == State.ENDED || state == State.CLOSED;
+            return state == State.RAN_OUT || state == State.ENDED || state == State.CLOSED;
         }
 
         private boolean hasLease() {
@@ -129,7 +131,7 @@ public final class Session {
             }
             after = step.from(before);
             if (before.hasLease() && before.left() <= 0 && !after.isOver()) {
-                after = new Now(State.ENDED, before.provenAt, before.leaseNanos, ranOut(before));
+                after = new Now(State.RAN_OUT, before.provenAt, before.leaseNanos, ranOut(before));
             }
         } while (!now.compareAndSet(before, after));
         if (after.state != before.state) {
@@ -232,6 +234,11 @@ public final class Session {
 
     boolean isOver() {
         return now.get().isOver();
+    }
+
+    /** True if the server has said so: how long ago it freed the keys is not known. */
+    boolean isEnded() {
+        return now.get().state == State.ENDED;
     }
 
     boolean isClosed() {

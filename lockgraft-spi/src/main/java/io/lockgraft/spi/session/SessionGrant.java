@@ -162,7 +162,9 @@ final class SessionGrant implements Grant {
         }
         long asked = System.nanoTime();
         return store.within(store.departures().leave(session, places), session)
-                .handle((had, failed) -> Renewal.of(asked, had, failed));
+                .handle((had, failed) -> failed != null && session.isEnded()
+                        ? Renewal.lost("the session is over: " + session.cause().getMessage(), null)
+                        : Renewal.of(asked, had, failed));
     }
 
     @Override
