@@ -1,5 +1,6 @@
 package io.lockgraft.it;
 
+import io.lockgraft.it.FaultSchedule.Strike;
 import io.lockgraft.testing.ensemble.ConsulServers;
 import java.time.Duration;
 import java.util.Set;
@@ -10,18 +11,20 @@ import org.junit.jupiter.api.Tag;
 class ConsulFaultsIT extends StoreFaults {
     private static final Duration TTL = Duration.ofSeconds(4);
 
-    /** Twice the TTL, the lock-delay, and until somebody looks. */
-    private static final Duration FREED = TTL.multipliedBy(3).plusSeconds(2);
-
     @Override
     FaultyStore open(int jvms) {
         ConsulServers servers = ConsulServers.start(3);
-        return new FaultyEnsemble(servers, jvms, TTL, FREED) {
+        return new FaultyEnsemble(servers, jvms, TTL) {
             /** Each JVM asks one of them. */
             @Override
             String settings(int jvm) {
                 return "consul: {address: '" + addresses(jvm, "http://").split(",")[jvm % servers.count()]
                         + "', sessionTtl: " + TTL.toSeconds() + "s}";
+            }
+
+            @Override
+            void expireSession(Strike strike) {
+                servers.destroySession(strike.of(servers.sessions("lockgraft ")));
             }
 
             /** Entries of sessions that are over stay until the next JVM that starts, or wants their keys. */

@@ -1,5 +1,6 @@
 package io.lockgraft.it;
 
+import io.lockgraft.it.FaultSchedule.Strike;
 import io.lockgraft.testing.ensemble.EtcdServers;
 import java.time.Duration;
 import java.util.Set;
@@ -10,16 +11,19 @@ import org.junit.jupiter.api.Tag;
 class EtcdFaultsIT extends StoreFaults {
     private static final Duration LEASE = Duration.ofSeconds(3);
 
-    /** All leases begin anew when the leader changes, and the members look once a second. */
-    private static final Duration FREED = LEASE.multipliedBy(2).plusSeconds(1);
-
     @Override
     FaultyStore open(int jvms) {
         EtcdServers servers = EtcdServers.start(3);
-        return new FaultyEnsemble(servers, jvms, LEASE, FREED) {
+        return new FaultyEnsemble(servers, jvms, LEASE) {
             @Override
             String settings(int jvm) {
                 return "etcd: {endpoints: ['" + addresses(jvm, "http://").replace(",", "', '") + "']}";
+            }
+
+            /** There is no session: each lock has a lease of its own. */
+            @Override
+            void expireSession(Strike strike) {
+                servers.revokeLeases();
             }
 
             @Override

@@ -13,13 +13,11 @@ abstract class FaultyEnsemble extends FaultyStore {
     private final Ensemble servers;
     private final Ways ways;
     private final Duration lease;
-    private final Duration freed;
 
-    FaultyEnsemble(Ensemble servers, int jvms, Duration lease, Duration freed) {
+    FaultyEnsemble(Ensemble servers, int jvms, Duration lease) {
         this.servers = servers;
         this.ways = new Ways(jvms, servers.ports());
         this.lease = lease;
-        this.freed = freed;
     }
 
     /** How this JVM names all of them, with this in front of each. */
@@ -29,14 +27,12 @@ abstract class FaultyEnsemble extends FaultyStore {
                 .collect(Collectors.joining(","));
     }
 
+    /** Ends a session of a JVM that lives, as the servers end one that they do not hear. */
+    abstract void expireSession(Strike strike) throws Exception;
+
     @Override
     final Duration lease() {
         return lease;
-    }
-
-    @Override
-    final Duration freed() {
-        return freed;
     }
 
     @Override
@@ -49,13 +45,16 @@ abstract class FaultyEnsemble extends FaultyStore {
         return EnumSet.of(
                 Fault.SERVER_KILLED,
                 Fault.SERVER_FROZEN,
+                Fault.SERVER_CUT_OFF,
                 Fault.LEADER_KILLED,
                 Fault.LEADER_FROZEN,
+                Fault.LEADER_CHANGED,
+                Fault.SESSION_EXPIRED,
                 Fault.CONNECTIONS_CLOSED);
     }
 
     @Override
-    final void strikeOwn(Strike strike) throws InterruptedException {
+    final void strikeOwn(Strike strike) throws Exception {
         int any = (int) (strike.which() * servers.count());
         switch (strike.fault()) {
             case SERVER_KILLED:
@@ -69,6 +68,15 @@ abstract class FaultyEnsemble extends FaultyStore {
                 break;
             case LEADER_FROZEN:
                 freeze(servers.leader(), strike);
+                break;
+            case SERVER_CUT_OFF:
+                ways.cutOff(any, strike);
+                break;
+            case LEADER_CHANGED:
+                servers.changeLeader();
+                break;
+            case SESSION_EXPIRED:
+                expireSession(strike);
                 break;
             case CONNECTIONS_CLOSED:
                 ways.hangUp();

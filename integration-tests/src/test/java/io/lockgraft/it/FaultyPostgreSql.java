@@ -1,7 +1,10 @@
 package io.lockgraft.it;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.lockgraft.it.FaultSchedule.Fault;
 import io.lockgraft.it.FaultSchedule.Strike;
+import io.lockgraft.testing.server.SteppedClock;
 import java.io.IOException;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -17,9 +20,6 @@ import java.util.TreeSet;
 /** A PostgreSQL, with strangers that lock rows, close connections and put its clock forward. */
 final class FaultyPostgreSql extends FaultyStore {
     private static final Duration LEASE = Duration.ofSeconds(3);
-
-    /** A waiter that has not written for so long is passed over, which is longer than the lease. */
-    private static final Duration FREED = Duration.ofSeconds(4);
 
     private final PostgreSqlServer server = new PostgreSqlServer();
     private final Ways ways;
@@ -41,20 +41,21 @@ final class FaultyPostgreSql extends FaultyStore {
     }
 
     @Override
-    Duration freed() {
-        return FREED;
-    }
-
-    @Override
     Ways ways() {
         return ways;
     }
 
     @Override
     Set<Fault> own() {
-        Set<Fault> own =
-                EnumSet.of(Fault.SERVER_KILLED, Fault.SERVER_FROZEN, Fault.ROW_LOCKED, Fault.CONNECTIONS_CLOSED);
-        if (server.clock() != null) {
+        Set<Fault> own = EnumSet.of(
+                Fault.SERVER_KILLED,
+                Fault.SERVER_FROZEN,
+                Fault.SERVER_CUT_OFF,
+                Fault.ROW_LOCKED,
+                Fault.CONNECTIONS_CLOSED);
+        if (server.clock() == null) {
+            System.out.println("==== NOT STRUCK: the database's clock, for " + SteppedClock.missing());
+        } else {
             own.add(Fault.SERVER_CLOCK_PUT_FORWARD);
         }
         return own;
@@ -72,6 +73,9 @@ final class FaultyPostgreSql extends FaultyStore {
                 server.freeze();
                 strike.last();
                 server.resume();
+                break;
+            case SERVER_CUT_OFF:
+                ways.cutOff(0, strike);
                 break;
             case ROW_LOCKED:
                 lockRow(strike.of(GuardedSet.all()).key(), strike);
@@ -100,7 +104,7 @@ final class FaultyPostgreSql extends FaultyStore {
                         connection.prepareStatement("SELECT name FROM lockgraft WHERE name = ? FOR UPDATE")) {
             connection.setAutoCommit(false);
             row.setString(1, key);
-            row.executeQuery();
+            assertThat(row.executeQuery().next()).as("a row of " + key).isTrue();
             strike.last();
             connection.rollback();
         }

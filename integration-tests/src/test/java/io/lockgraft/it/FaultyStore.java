@@ -14,9 +14,6 @@ abstract class FaultyStore implements AutoCloseable {
     /** Of a lock that is not renewed. */
     abstract Duration lease();
 
-    /** What the store declares: a dead JVM's locks are free after this time, and its places in queues. */
-    abstract Duration freed();
-
     abstract Ways ways();
 
     /** What can strike the servers. */

@@ -15,6 +15,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -24,13 +26,19 @@ import org.junit.jupiter.api.Test;
 /**
  * Four JVMs add numbers to sets under locks of every kind in one store, while faults strike it, them and the network at
  * random. After each fault there is time to recover, and then to see calls that have nothing to complain about. Runs
- * for half a minute, in the whole suite for five; {@code -Dlockgraft.faults.seconds} and {@code
- * -Dlockgraft.faults.seed} choose others.
+ * for half a minute, in the whole suite for five, and then until each fault has struck. The properties {@code
+ * lockgraft.faults.seconds}, {@code .seed} and {@code lockgraft.faults}, names of faults, choose others.
  */
 @Tag("load")
 abstract class StoreFaults {
     private static final int JVMS = 4;
     private static final int THREADS = 3;
+
+    /** In so much time each fault strikes. */
+    private static final Duration WHOLE = Duration.ofMinutes(5);
+
+    /** The line at the start tells it where it is not the lease. */
+    private static final Pattern FREED = Pattern.compile("a dead JVM's locks end (?:with the lease|within (\\w+))");
 
     /** What may pass beside what a store declares, until a call is served again. */
     private static final Duration SERVED_AGAIN = Duration.ofSeconds(5);
@@ -49,6 +57,9 @@ abstract class StoreFaults {
     private WitnessServer witness;
     private Workers workers;
     private long slowest;
+
+    /** The store declares that a dead JVM's locks are free within this time. */
+    private Duration freed;
 
     /** The store, with a way of its own to it for each of so many JVMs. */
     abstract FaultyStore open(int jvms) throws Exception;
@@ -76,6 +87,7 @@ abstract class StoreFaults {
             start(jvm);
         }
         workers.awaitWrites(100);
+        freed = declared(workers.process(0).errors());
         recover(System.nanoTime(), "the start");
 
         Map<Fault, Integer> struck = strikeAll();
@@ -92,22 +104,32 @@ abstract class StoreFaults {
 
     private Map<Fault, Integer> strikeAll() throws Exception {
         Duration length = Duration.ofSeconds(Integer.getInteger("lockgraft.faults.seconds", Whole.rounds(300, 30)));
-        Set<Fault> faults = store.faults();
-        faults.addAll(Set.of(Fault.JVM_STOPPED, Fault.JVM_STOPPED_UNTIL_ALL_IS_FREED, Fault.JVM_KILLED));
+        Set<Fault> left = store.faults();
+        left.addAll(Set.of(Fault.JVM_STOPPED, Fault.JVM_STOPPED_UNTIL_ALL_IS_FREED, Fault.JVM_KILLED));
+        String some = System.getProperty("lockgraft.faults");
+        left.removeIf(fault -> some != null && !List.of(some.split(",")).contains(fault.name()));
+        tell("seed " + seed + ", " + length.toSeconds() + " s, dead JVMs are freed within " + freed + ", " + left);
+        boolean isWhole = length.compareTo(WHOLE) >= 0;
         Map<Fault, Integer> struck = new EnumMap<>(Fault.class);
-        long until = System.nanoTime() + length.toNanos();
-        for (Strike strike : FaultSchedule.of(seed, length, store.lease(), JVMS, faults)) {
+        long begin = System.nanoTime();
+        for (Strike strike : FaultSchedule.of(seed, length, store.lease(), JVMS, Set.copyOf(left))) {
             // Longer than a lease, so that there is a time in which no loss has an excuse.
             Thread.sleep(store.lease().plus(strike.calm()).toMillis());
-            if (System.nanoTime() - until > 0) {
+            long began = System.nanoTime();
+            if (began - begin > length.toNanos() && (left.isEmpty() || !isWhole)) {
                 break;
             }
-            long began = System.nanoTime();
+            tell("after " + Duration.ofNanos(began - begin).toSeconds() + " s " + strike);
             strike(strike);
             chronicle.stoodStill(began);
             recover(began, strike.toString());
             struck.merge(strike.fault(), 1, Integer::sum);
+            left.remove(strike.fault());
         }
+        tell("faults that have not struck: " + left);
+        assertThat(isWhole ? left : Set.of())
+                .as("faults that have not struck, seed %d", seed)
+                .isEmpty();
         return struck;
     }
 
@@ -117,7 +139,7 @@ abstract class StoreFaults {
                 stop(strike.whom(), strike.lasts());
                 break;
             case JVM_STOPPED_UNTIL_ALL_IS_FREED:
-                stop(strike.whom(), store.freed());
+                stop(strike.whom(), freed.plus(store.lease()));
                 break;
             case JVM_KILLED:
                 workers.kill(strike.whom());
@@ -137,7 +159,7 @@ abstract class StoreFaults {
     /** Waits until calls of each JVM, and of each lock, go on. Those of each lock must do so in time. */
     private void recover(long began, String after) {
         long ended = System.nanoTime();
-        long bound = store.freed().plus(SERVED_AGAIN).toMillis();
+        long bound = freed.plus(SERVED_AGAIN).toMillis();
         Map<String, Long> served = new TreeMap<>();
         Awaitility.await("calls go on after " + after + ", seed " + seed)
                 .pollInterval(Duration.ofMillis(20))
@@ -175,7 +197,7 @@ abstract class StoreFaults {
         });
         List<Ended> calm = troubles.calm(witness.ended());
         List<Ended> notServed = Troubles.notServed(calm);
-        System.out.println("==== " + getClass().getSimpleName() + ", seed " + seed + ": faults " + struck + "; "
+        tell("seed " + seed + ": faults " + struck + "; "
                 + workers.writes() + " updates; overlaps " + lost + "; losses told "
                 + workers.losses().all().size() + "; calls outside of faults " + calm.size() + ", not served "
                 + notServed.size() + "; each lock served within " + slowest + " ms of a fault");
@@ -199,9 +221,20 @@ abstract class StoreFaults {
                         .as("locks that served no call in time, seed %d", seed)
                         .isEmpty(),
                 () -> Awaitility.await("nothing is left, seed " + seed)
-                        .atMost(store.freed().plus(SERVED_AGAIN))
+                        .atMost(freed.plus(SERVED_AGAIN))
                         .ignoreExceptions() // what goes while it is listed
                         .untilAsserted(() -> assertThat(store.left()).isEmpty()));
+    }
+
+    private void tell(String line) {
+        System.out.println("==== " + getClass().getSimpleName() + ": " + line);
+    }
+
+    private Duration declared(String log) {
+        Matcher told = FREED.matcher(log);
+        assertThat(told.find()).as("the store's promises in %s", log).isTrue();
+        assertThat(log).as("leases are as long as the rules wish").doesNotContain(" in place of ");
+        return told.group(1) == null ? store.lease() : Duration.parse("PT" + told.group(1));
     }
 
     private void start(int jvm) throws Exception {

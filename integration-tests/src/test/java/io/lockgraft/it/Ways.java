@@ -56,6 +56,13 @@ final class Ways implements AutoCloseable {
         ways.forEach(way -> way.delay(0));
     }
 
+    /** Cuts off this server from all JVMs, and returns when it is over. */
+    void cutOff(int server, Strike strike) throws InterruptedException {
+        networks.forEach(ways -> ways.get(server).cut());
+        strike.last();
+        networks.forEach(ways -> ways.get(server).deliver());
+    }
+
     /** Closes all connections that there are. */
     void hangUp() {
         networks.forEach(ways -> ways.forEach(TcpProxy::hangUp));

@@ -73,6 +73,27 @@ public final class ConsulServers extends Ensemble {
                 .isPresent();
     }
 
+    /** The ids of the sessions whose names begin so. */
+    public List<String> sessions(String name) {
+        List<String> ids = new ArrayList<>();
+        Matcher session = ENTRY.matcher(HttpQuestions.ask("GET", port(leader()), "/v1/session/list?consistent", "")
+                .orElseThrow());
+        while (session.find()) {
+            if (HttpQuestions.member(session.group(), "Name").orElseThrow().startsWith(name)) {
+                ids.add(HttpQuestions.member(session.group(), "ID").orElseThrow());
+            }
+        }
+        return ids;
+    }
+
+    /** Ends it, as the servers end one that they do not hear. */
+    public void destroySession(String id) {
+        if (HttpQuestions.ask("PUT", port(leader()), "/v1/session/destroy/" + id, "")
+                .isEmpty()) {
+            throw new IllegalStateException("session " + id);
+        }
+    }
+
     /** The keys that begin so and are locked by a session that lives, as the leader has them. */
     public Set<String> lockedKeys(String prefix) {
         Set<String> keys = new TreeSet<>();

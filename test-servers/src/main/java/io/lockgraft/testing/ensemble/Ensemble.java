@@ -119,6 +119,17 @@ public abstract class Ensemble implements AutoCloseable {
         return IntStream.range(0, count()).filter(leads).findFirst().orElseGet(this::leader);
     }
 
+    /** Freezes the leader until another one leads: when it goes on, it believes for a moment that it still leads. */
+    public final void changeLeader() {
+        int old = leader();
+        freeze(old);
+        try {
+            await("other leader", () -> IntStream.range(0, count()).anyMatch(i -> i != old && isLeading(i)));
+        } finally {
+            thaw(old);
+        }
+    }
+
     private void await(String what, BooleanSupplier condition) {
         long until = System.nanoTime() + PATIENCE.toNanos();
         while (!condition.getAsBoolean()) {

@@ -13,6 +13,7 @@ import java.util.regex.Pattern;
 
 /** The members of an etcd. Where this machine has none, the test is skipped and says so. */
 public final class EtcdServers extends Ensemble {
+    private static final Pattern LEASE = Pattern.compile("\"ID\":\"?(\\d+)");
     private static final Pattern KEY = Pattern.compile("\"key\":\"([^\"]*)\"");
 
     private final String program;
@@ -75,6 +76,17 @@ public final class EtcdServers extends Ensemble {
             keys.add(new String(Base64.getDecoder().decode(key.group(1)), StandardCharsets.UTF_8));
         }
         return keys;
+    }
+
+    /** Ends all leases, and with them the keys that have one. */
+    public void revokeLeases() {
+        int leader = leader();
+        Matcher lease = LEASE.matcher(HttpQuestions.ask("POST", port(leader), "/v3/lease/leases", "{}")
+                .orElseThrow());
+        while (lease.find()) {
+            // One that has ended by itself meanwhile is not known any more.
+            HttpQuestions.ask("POST", port(leader), "/v3/lease/revoke", "{\"ID\":" + lease.group(1) + "}");
+        }
     }
 
     private Optional<String> range(int server, String from, String to) {
