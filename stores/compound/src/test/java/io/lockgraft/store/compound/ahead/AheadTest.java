@@ -66,7 +66,7 @@ final class AheadTest {
         waiting.broken = new IllegalStateException("down");
 
         for (int i = 0; i < 10; i++) {
-            Grant grant = granted(store.acquire(request("k", 0)));
+            Grant grant = granted(store.acquire(request("k", 10_000)));
             assertThat(renewed(grant).isHeld()).isTrue();
             assertThat(Renewals.isHeld(grant.release())).isTrue();
         }
@@ -233,7 +233,7 @@ final class AheadTest {
     void theStoreThatDecidesIsAskedByFewOfTheCrowd() throws Exception {
         List<LockStore> jvms = new ArrayList<>();
         List<FaultyStore> deciders = new ArrayList<>();
-        Grant held = granted(store.acquire(request("k", 0)));
+        Grant held = granted(store.acquire(request("k", 10_000)));
         int before = deciding.acquires.get();
         List<Attempt> crowd = new ArrayList<>();
         for (int i = 0; i < 10; i++) {
@@ -295,7 +295,7 @@ final class AheadTest {
     @Test
     @Shows("`ahead` loses its data")
     void aLossOfTheFirstStoreIsNoLoss() throws Exception {
-        Grant grant = granted(store.acquire(request("k", 0)));
+        Grant grant = granted(store.acquire(request("k", 10_000)));
         ahead.empty();
 
         assertThat(renewed(grant).isHeld()).isTrue();
@@ -309,7 +309,7 @@ final class AheadTest {
 
     @Test
     void aLossOfTheStoreThatDecidesIsALoss() throws Exception {
-        Grant grant = granted(store.acquire(request("k", 0)));
+        Grant grant = granted(store.acquire(request("k", 10_000)));
         decide.delete("k");
 
         assertThat(renewed(grant).isLost()).isTrue();
@@ -320,7 +320,7 @@ final class AheadTest {
     @Test
     @FailsWithout("`AheadGrant#release` gives back first what was taken last")
     void theStoreThatDecidesHasItBackBeforeTheFirstOne() throws Exception {
-        Grant grant = granted(store.acquire(request("k", 0)));
+        Grant grant = granted(store.acquire(request("k", 10_000)));
         decide.freeze();
 
         grant.release();

@@ -69,7 +69,7 @@ final class AllTest {
         for (FaultyServer server : Arrays.asList(old, next)) {
             FaultyStore alone = new FaultyStore(server);
             opened.add(alone);
-            Grant grant = granted(all.acquire(request("k", 0)));
+            Grant grant = granted(all.acquire(request("k", 10_000)));
             assertThat(answer(alone.acquire(request("k", 0))).isBusy()).isTrue();
             assertThat(Renewals.isHeld(grant.release())).isTrue();
 
@@ -112,7 +112,7 @@ final class AllTest {
     @FailsWithout("`AllStore#together` takes the loss of one store for the loss of the lock")
     void whatOneStoreHasLostIsLost() throws Exception {
         for (FaultyServer server : Arrays.asList(old, next)) {
-            Grant grant = granted(all.acquire(request("k", 0)));
+            Grant grant = granted(all.acquire(request("k", 10_000)));
             assertThat(renewed(grant).isHeld()).isTrue();
             server.delete("k");
 
@@ -124,7 +124,7 @@ final class AllTest {
 
     @Test
     void whatOneStoreDoesNotSayIsNotKnown() throws Exception {
-        Grant grant = granted(all.acquire(request("k", 0)));
+        Grant grant = granted(all.acquire(request("k", 10_000)));
         nextStore.broken = new IllegalStateException("down");
 
         Renewal renewal = renewed(grant);
@@ -135,7 +135,7 @@ final class AllTest {
     @Test
     @FailsWithout("`AllGrant` listens to the losses that its stores tell")
     void aLossThatOneStoreTellsIsTold() throws Exception {
-        Grant grant = granted(all.acquire(request("k", 0)));
+        Grant grant = granted(all.acquire(request("k", 10_000)));
 
         next.lose("k", "an administrator has taken it");
 
@@ -191,7 +191,7 @@ final class AllTest {
             last = grant.token();
             grant.release().get(30, SECONDS);
         }
-        granted(stranger.acquire(request("token", 0)));
+        granted(stranger.acquire(request("token", 10_000)));
 
         Request fenced = fenced();
         Grant grant = granted(both.acquire(fenced.as(fenced.owner(), 3_000)));
@@ -239,7 +239,7 @@ final class AllTest {
         FaultyServer first = last == old ? next : old;
         FaultyStore alone = new FaultyStore(last);
         opened.add(alone);
-        Grant theirs = granted(alone.acquire(request("k", 0)));
+        Grant theirs = granted(alone.acquire(request("k", 10_000)));
         Attempt waiting = all.acquire(
                 Requests.exclusive("k", OWNERS.incrementAndGet(), 1_000, System.nanoTime() + SECONDS.toNanos(60)));
         await().until(waiting::isContended);
@@ -265,7 +265,7 @@ final class AllTest {
         FaultyStore alone = new FaultyStore(last);
         FaultyStore thief = new FaultyStore(first);
         opened.addAll(Arrays.asList(alone, thief));
-        Grant theirs = granted(alone.acquire(request("k", 0)));
+        Grant theirs = granted(alone.acquire(request("k", 10_000)));
         Attempt waiting = all.acquire(
                 Requests.exclusive("k", OWNERS.incrementAndGet(), 1_500, System.nanoTime() + SECONDS.toNanos(60)));
         await().until(waiting::isContended);
@@ -295,7 +295,7 @@ final class AllTest {
         FaultyStore lastStore = last == old ? oldStore : nextStore;
         FaultyStore alone = new FaultyStore(last);
         opened.add(alone);
-        Grant theirs = granted(alone.acquire(request("k", 0)));
+        Grant theirs = granted(alone.acquire(request("k", 10_000)));
         Attempt waiting = all.acquire(
                 Requests.exclusive("k", OWNERS.incrementAndGet(), 3_000, System.nanoTime() + SECONDS.toNanos(60)));
         await().until(waiting::isContended);
@@ -361,7 +361,7 @@ final class AllTest {
         FaultyStore firstStore = last == old ? nextStore : oldStore;
         FaultyStore alone = new FaultyStore(last);
         opened.add(alone);
-        Grant theirs = granted(alone.acquire(request("k", 0)));
+        Grant theirs = granted(alone.acquire(request("k", 10_000)));
         Attempt waiting = all.acquire(request("k", 1_500));
         await().until(waiting::isContended);
         firstStore.delay = 3_000;
