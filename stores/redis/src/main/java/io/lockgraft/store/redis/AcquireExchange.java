@@ -73,7 +73,7 @@ final class AcquireExchange {
     private void connected(Commands connected, Throwable error) {
         try {
             if (error != null) {
-                attempt.failed(Failure.of(error), System.nanoTime());
+                attempt.failed(Failure.of(error));
             } else {
                 send(connected);
             }
@@ -137,13 +137,11 @@ final class AcquireExchange {
     private Void answered(Request asked, AcquireAnswer said, Throwable error, ReleasesUnderWay.Returning before) {
         try {
             Failure failed = error == null ? null : Failure.of(error);
-            long askedAt;
             synchronized (attempt) {
                 cleanup.answered(failed);
-                askedAt = parts.askedAt();
             }
             if (failed != null) {
-                attempt.failed(failed, askedAt);
+                attempt.failed(failed);
             } else if (said.busy < 0) {
                 granted(said);
             } else {

@@ -28,9 +28,6 @@ final class RedisAttempt extends OpenAttempt {
     /** When it ends at the latest, by System.nanoTime; a call that begins late has some time all the same. */
     private final long lastAnswer;
 
-    /** The time of one question, in nanoseconds. */
-    private final long question;
-
     private final WaitState waitState;
     private final AcquireExchange exchange;
 
@@ -47,7 +44,6 @@ final class RedisAttempt extends OpenAttempt {
     RedisAttempt(Client client, ReleaseChannels channels, RepeatedRelease release, Request request, long question) {
         this.client = client;
         this.request = request;
-        this.question = question;
         long now = System.nanoTime();
         this.lastAnswer = now + Math.max(question / 4, request.lastAnswer(question) - now);
         this.waitState = new WaitState(this, client.clock, channels, request);
@@ -90,20 +86,14 @@ final class RedisAttempt extends OpenAttempt {
         }
     }
 
-    /**
-     * The server did not say. Where that is told long after it was due, this JVM stood still meanwhile: it says nothing
-     * of the server, and what has been heard last counts.
-     *
-     * @param askedAt by System.nanoTime
-     */
-    void failed(Failure what, long askedAt) {
+    /** The server did not say. */
+    void failed(Failure what) {
         long pause;
         synchronized (this) {
             if (over) {
                 return; // many give up at once, and a text for each that nobody reads costs the others time
             }
-            boolean stoodStill = isContended() && System.nanoTime() - askedAt > 2 * question;
-            failure = stoodStill ? null : what.told();
+            failure = what.told();
             pause = pauses.next();
         }
         if (what.isFinal()) {
@@ -122,28 +112,23 @@ final class RedisAttempt extends OpenAttempt {
 
     /** The wait is over; an answer that is under way gets a moment more. */
     private void due() {
+        Answer last;
         synchronized (this) {
-            if (isAsking() && exchange.unsent() == null) {
+            boolean asking = !over && !waitState.isParked();
+            if (asking && exchange.unsent() == null) {
                 deadline = client.clock.after(lastAnswer - System.nanoTime(), this::overdue);
                 return;
             }
+            // What has been heard last counts, where the next question has not been sent.
+            boolean isUnknown = failure != null || asking && !isContended();
+            last = isUnknown ? Answer.unavailable(known()) : Answer.busy();
         }
-        end(last());
+        end(last);
     }
 
     /** That moment is over too. */
     private void overdue() {
-        end(last());
-    }
-
-    private boolean isAsking() {
-        return !over && !waitState.isParked();
-    }
-
-    /** What has been heard last counts, where the next question has not been sent. */
-    private synchronized Answer last() {
-        boolean isOpen = isAsking() && (exchange.unsent() == null || !isContended());
-        return failure != null || isOpen ? Answer.unavailable(known()) : Answer.busy();
+        end(Answer.unavailable(known()));
     }
 
     /** Why there is no grant, as far as it is known. */
