@@ -9,10 +9,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.atomic.AtomicLong;
 
 /** A lock server in memory that can fall silent. Stores are its clients. */
 public final class FaultyServer {
-    private final LocalKeys localKeys = new LocalKeys(new ProcessExclusion());
+    private final AtomicLong lastToken = new AtomicLong();
+    private final LocalKeys localKeys = new LocalKeys(new ProcessExclusion() {
+        @Override
+        public long lastToken(long above, int count) {
+            return lastToken.updateAndGet(last -> Math.max(last, above) + count);
+        }
+    });
     private final List<Runnable> afterThaw = new ArrayList<>();
     private final Map<String, String> entries = new HashMap<>();
     private boolean frozen;
@@ -51,6 +58,7 @@ public final class FaultyServer {
         synchronized (this) {
             entries.clear();
         }
+        lastToken.set(0);
         held().forEach(this::delete);
     }
 

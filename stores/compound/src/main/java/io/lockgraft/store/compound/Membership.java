@@ -154,6 +154,11 @@ final class Membership {
         roster.see(member, read.text());
     }
 
+    /** See {@link Roster#votesSince}. */
+    long votesSince(Member member, StoreEntry read) {
+        return roster.votesSince(member, read);
+    }
+
     /** Why the member is not even asked; null where it is. */
     Answer refused(Member member) {
         NoVoteException objection = roster.twin(member);

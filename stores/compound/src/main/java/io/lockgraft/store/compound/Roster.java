@@ -189,6 +189,17 @@ final class Roster {
         return entry.lease < leaseMillis ? NoVoteException.forNow("it does not know so long a lease yet") : null;
     }
 
+    /**
+     * When the member began to vote again behind a loss of its data, in milliseconds since 1970 by its clock; 0 where it
+     * never has lost them.
+     *
+     * @param read the member's entry, or null
+     */
+    synchronized long votesSince(Member member, StoreEntry read) {
+        MemberEntry entry = read == null ? null : see(member, read.text());
+        return entry == null || !entry.isReadable() ? 0 : entry.from;
+    }
+
     /** The members whose entries have not been read. */
     synchronized List<Member> unread() {
         return Arrays.stream(members).filter(each -> known[each.number] == null).collect(Collectors.toList());

@@ -24,6 +24,9 @@ final class RoundCount {
     private boolean openBefore;
     private long patience;
 
+    /** What tokens that servers have forgotten do not reach. */
+    private long tokensBefore;
+
     /** When the first of the leases began, at the earliest. */
     private long begun = System.nanoTime();
 
@@ -64,6 +67,7 @@ final class RoundCount {
             }
         } else if (answer.grant() != null) {
             yes++;
+            tokensBefore = kind == LockKind.FENCED ? Math.max(tokensBefore, vote.tokensBefore()) : 0;
             begun = vote.since() - begun < 0 ? vote.since() : begun;
         } else if (answer.isBusy()) {
             if (no++ == 0) {
@@ -140,9 +144,12 @@ final class RoundCount {
         return granted(MajorityStore::leaseMillis)[yes - majority];
     }
 
-    /** The greatest token of the majority whose tokens are the smallest. */
+    /**
+     * The greatest token of the majority whose tokens are the smallest, and greater than what a server among them may
+     * have forgotten: each other majority has one of these servers.
+     */
     long token() {
-        return kind == LockKind.FENCED ? tokens()[majority - 1] : 0;
+        return kind == LockKind.FENCED ? Math.max(tokensBefore, tokens()[majority - 1]) : 0;
     }
 
     /** Whether most have this token or a greater one. */

@@ -169,6 +169,14 @@ final class Vote {
         return granted ? membership.judged(member, credentials, given, request.leaseMillis()) : given;
     }
 
+    /**
+     * No token that any majority gave before its server lost its data reaches this number: it is the time since when the
+     * server votes again. 0 where it never lost them.
+     */
+    long tokensBefore() {
+        return membership.votesSince(member, credentials);
+    }
+
     private static <T> CompletableFuture<T> completed(T value) {
         return CompletableFuture.completedFuture(value);
     }

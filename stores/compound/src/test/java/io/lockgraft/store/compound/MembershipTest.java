@@ -8,8 +8,10 @@ import static org.awaitility.Awaitility.await;
 import io.lockgraft.spi.Answer;
 import io.lockgraft.spi.Attempt;
 import io.lockgraft.spi.Grant;
+import io.lockgraft.spi.LockKind;
 import io.lockgraft.spi.LockStore;
 import io.lockgraft.spi.Renewal;
+import io.lockgraft.spi.Request;
 import io.lockgraft.testing.FailsWithout;
 import io.lockgraft.testing.Shows;
 import io.lockgraft.testing.WrittenLog;
@@ -206,6 +208,48 @@ final class MembershipTest {
 
         b.passes(LEASE / 2 + 1_000);
         await().until(() -> rival.answer("k", 500).grant() != null);
+    }
+
+    /** One was away when the last tokens were given, and the other has forgotten them. */
+    @Test
+    @FailsWithout("`RoundCount#token` is greater than what a member may have forgotten")
+    @Shows("a member comes back without its data while another member is away")
+    void noTokenGoesBackWhereAMemberHasForgottenIt() throws Exception {
+        Jvm jvm = new Jvm(a, b, c);
+        jvm.to(a).broken = new IllegalStateException("down");
+        long last = 0;
+        for (int i = 0; i < 5; i++) {
+            last = token(jvm);
+        }
+        jvm.to(a).broken = null;
+        b.empty();
+        await().until(() -> {
+            jvm.answer("k", 0);
+            return entry(b).contains("members=");
+        });
+        jvm.to(c).broken = new IllegalStateException("down");
+        b.passes(LEASE + 1_000);
+
+        long next = token(jvm);
+
+        assertThat(next).isGreaterThan(last);
+        assertThat(token(jvm)).isEqualTo(next + 1);
+        jvm.to(c).broken = null;
+        jvm.to(b).broken = new IllegalStateException("down");
+        assertThat(token(jvm)).as("of another majority").isGreaterThan(next + 1);
+    }
+
+    private static long token(Jvm jvm) throws Exception {
+        Request fenced = Requests.of(
+                LockKind.FENCED,
+                1,
+                Arrays.asList("fenced"),
+                OWNERS.incrementAndGet(),
+                LEASE,
+                System.nanoTime() + SECONDS.toNanos(20));
+        Grant grant = granted(jvm.store.acquire(fenced));
+        release(grant);
+        return grant.token();
     }
 
     @Test
