@@ -40,8 +40,8 @@ final class GiveBacks {
             return;
         }
         places.remove(place);
-        if (place.lease != 0) {
-            leases.giveBack(place.lease, place.seconds);
+        if (place.lease != null) {
+            leases.giveBack(place.lease);
         }
     }
 
@@ -73,15 +73,15 @@ final class GiveBacks {
     }
 
     private void end(Place place, boolean deleted, Deadline deadline) throws IOException {
-        boolean clean = deleted && !place.unsure.contains(place.lease);
+        boolean clean = deleted && place.lease != null && !place.unsure.contains(place.lease.id);
         for (Long lease : place.unsure) {
             leases.revoke(lease, deadline);
             place.unsure.remove(lease);
         }
-        if (place.lease != 0 && clean) {
-            leases.giveBack(place.lease, place.seconds);
-        } else if (place.lease != 0) {
-            leases.revoke(place.lease, deadline);
+        if (clean) {
+            leases.giveBack(place.lease);
+        } else if (place.lease != null) {
+            leases.revoke(place.lease.id, deadline);
         }
         places.remove(place);
     }

@@ -19,38 +19,37 @@ import java.util.concurrent.locks.ReentrantLock;
  * The leases of this JVM: one for each key that it holds, and one for all its places in queues. A lease whose key was
  * deleted for certain is used again, which saves a write; the others are revoked, so that a late write in their name
  * fails. Those that nobody uses end by themselves.
+ *
+ * <p>A lease lasts longer than its key needs, by the time in which it is {@linkplain Lease#isYoung young}. So a young
+ * one has all the time that a key needs before it, and is used without a request.
  */
 final class Leases {
     /** The places of a dead JVM are gone after this time, and what etcd takes to look. */
     static final long WAITING_SECONDS = 5;
 
-    /** A place's lease is not begun anew more often. */
-    private static final long OFTEN = TimeUnit.SECONDS.toNanos(1);
-
     private final Gateway gateway;
-    private final ConcurrentMap<Long, Deque<Long>> free = new ConcurrentHashMap<>();
+    private final ConcurrentMap<Long, Deque<Lease>> free = new ConcurrentHashMap<>();
     private final ReentrantLock waitingLock = new ReentrantLock();
 
-    /** The lease of all places; 0 for none. */
-    private long waiting;
-
-    private long waitingSince;
+    /** The lease of all places; null for none. */
+    private Lease waiting;
 
     Leases(Gateway gateway) {
         this.gateway = gateway;
     }
 
-    /** The seconds of a lease that lasts that long at least. */
+    /** How long a lease lasts whose key needs that many nanoseconds even when it is no longer young. */
     static long seconds(long nanos) {
         long second = TimeUnit.SECONDS.toNanos(1);
-        return nanos / second + (nanos % second > 0 ? 1 : 0);
+        long all = nanos + Lease.YOUNG;
+        return all / second + (all % second > 0 ? 1 : 0);
     }
 
-    /** A lease with all of its time before it, which no key has. */
-    long take(long seconds, Deadline deadline) throws IOException {
-        Deque<Long> some = free.getOrDefault(seconds, new ConcurrentLinkedDeque<>());
-        Long last = some.pollFirst();
-        if (last != null && renew(last, deadline)) {
+    /** A young lease, which no key has. */
+    Lease take(long seconds, Deadline deadline) throws IOException {
+        Deque<Lease> some = free.getOrDefault(seconds, new ConcurrentLinkedDeque<>());
+        Lease last = some.pollFirst();
+        if (last != null && makeYoung(last, deadline)) {
             return last;
         }
         some.clear(); // those were given back before it, and are over, too
@@ -58,43 +57,54 @@ final class Leases {
     }
 
     boolean hasFree(long seconds) {
-        Deque<Long> some = free.get(seconds);
+        Deque<Lease> some = free.get(seconds);
         return some != null && !some.isEmpty();
     }
 
     /** No key has it, and no write in its name is under way. */
-    void giveBack(long lease, long seconds) {
-        free.computeIfAbsent(seconds, any -> new ConcurrentLinkedDeque<>()).addFirst(lease);
+    void giveBack(Lease lease) {
+        free.computeIfAbsent(lease.seconds, any -> new ConcurrentLinkedDeque<>())
+                .addFirst(lease);
     }
 
-    private long grant(long seconds, Deadline deadline) throws IOException {
+    private Lease grant(long seconds, Deadline deadline) throws IOException {
         Map<String, Object> wish = Collections.singletonMap("TTL", Long.toString(seconds));
+        long sent = System.nanoTime();
         JsonObject granted = gateway.post("/v3/lease/grant", wish, deadline);
         if (granted.number("ID") == 0) {
             throw new IOException("etcd has granted no lease: " + granted.text("error"));
         }
-        return granted.number("ID");
+        return new Lease(granted.number("ID"), seconds, sent);
     }
 
     /** The shortest lease that the servers grant, in seconds. */
     long shortest(Deadline deadline) throws IOException {
         JsonObject granted = gateway.post("/v3/lease/grant", Collections.singletonMap("TTL", "1"), deadline);
-        giveBack(granted.number("ID"), granted.number("TTL"));
         return granted.number("TTL");
     }
 
+    /** Begins it anew unless it is young; false where it was found to be over. */
+    boolean makeYoung(Lease lease, Deadline deadline) throws IOException {
+        return lease.isYoung() || renew(lease, deadline);
+    }
+
     /** Begins it anew; false where it is over. That the key which it holds is there has to be read afterwards. */
-    boolean renew(long lease, Deadline deadline) throws IOException {
-        JsonObject answer = gateway.post("/v3/lease/keepalive", id(lease), deadline);
+    boolean renew(Lease lease, Deadline deadline) throws IOException {
+        long sent = System.nanoTime();
+        JsonObject answer = gateway.post("/v3/lease/keepalive", id(lease.id), deadline);
         if (answer.has("error")) {
             throw gateway.streamed(answer.object("error"), null);
         }
-        return answer.object("result").number("TTL") > 0;
+        boolean isAlive = answer.object("result").number("TTL") > 0;
+        if (isAlive) {
+            lease.begunAt(sent);
+        }
+        return isAlive;
     }
 
     /** Ends it, and with it the keys that have it. A write in its name that arrives later fails. */
     void revoke(long lease, Deadline deadline) throws IOException {
-        hasEnded(lease);
+        forgetWaiting(lease);
         try {
             gateway.post("/v3/lease/revoke", id(lease), deadline);
         } catch (GatewayException e) {
@@ -104,12 +114,18 @@ final class Leases {
         }
     }
 
-    /** Places get another one, if this was theirs. */
+    /** A write by it has failed, for it is over. Those that are free may be over, too, however young they are. */
     void hasEnded(long lease) {
+        forgetWaiting(lease);
+        free.clear();
+    }
+
+    /** Places get another lease, if this was theirs. */
+    private void forgetWaiting(long lease) {
         waitingLock.lock();
         try {
-            if (lease == waiting) {
-                waiting = 0;
+            if (waiting != null && lease == waiting.id) {
+                waiting = null;
             }
         } finally {
             waitingLock.unlock();
@@ -125,14 +141,10 @@ final class Leases {
     long waiting(Deadline deadline) throws IOException {
         waitingLock.lock();
         try {
-            long now = System.nanoTime();
-            if (waiting == 0 || now - waitingSince >= OFTEN && !renew(waiting, deadline)) {
+            if (waiting == null || !makeYoung(waiting, deadline)) {
                 waiting = grant(WAITING_SECONDS, deadline);
-                waitingSince = now;
-            } else if (now - waitingSince >= OFTEN) {
-                waitingSince = now;
             }
-            return waiting;
+            return waiting.id;
         } finally {
             waitingLock.unlock();
         }

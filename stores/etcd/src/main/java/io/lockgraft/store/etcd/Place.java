@@ -17,10 +17,8 @@ final class Place {
     /** The claim that has asked last: of one owner, any is as good as another. */
     volatile Claim claim;
 
-    /** The entry's own, while the key is held; 0 before. */
-    volatile long lease;
-
-    volatile long seconds;
+    /** The entry's own, while the key is held; null before. */
+    volatile Lease lease;
 
     /** The lease of this JVM's places by which the entry waits; 0 where it does not. */
     volatile long waitsBy;
@@ -47,6 +45,11 @@ final class Place {
     Place(String key, String name) {
         this.key = key;
         this.name = name;
+    }
+
+    /** The entry's own lease is this one. */
+    boolean hasLease(long id) {
+        return lease != null && lease.id == id;
     }
 
     boolean waits() {

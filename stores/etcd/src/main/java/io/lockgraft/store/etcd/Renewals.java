@@ -50,7 +50,7 @@ final class Renewals {
             if (place != null) {
                 KeyValue own = KeyValue.only(answer.range(step++));
                 held[i] = own != null
-                        && (own.lease == place.lease || changes.get(i).nanos() < 0);
+                        && (place.hasLease(own.lease) || changes.get(i).nanos() < 0);
             }
             Place asked = places.find(changes.get(i).key(), changes.get(i).claim());
             if (!held[i] && asked != null && asked.held && !asked.ends) {
@@ -64,26 +64,25 @@ final class Renewals {
         if (change.nanos() < 0) {
             return true;
         }
-        boolean sameLength = Leases.seconds(change.nanos()) == place.seconds;
+        boolean sameLength = Leases.seconds(change.nanos()) == place.lease.seconds;
         return sameLength ? leases.renew(place.lease, deadline) : move(place, change, deadline);
     }
 
     /** The entry moves to a lease of this length, which nothing begins anew: so it outlives this JVM by that. */
     private boolean move(Place place, KeyChange change, Deadline deadline) throws IOException {
         long seconds = Leases.seconds(change.nanos());
-        long lease = leases.take(seconds, deadline);
-        place.unsure.add(lease);
-        TxnAnswer answer = gateway.txn(new Txn().ifThere(place.name).move(place.name, lease), deadline);
-        place.unsure.remove(lease);
+        Lease lease = leases.take(seconds, deadline);
+        place.unsure.add(lease.id);
+        TxnAnswer answer = gateway.txn(new Txn().ifThere(place.name).move(place.name, lease.id), deadline);
+        place.unsure.remove(lease.id);
         if (!answer.succeeded()) {
-            leases.giveBack(lease, seconds);
+            leases.giveBack(lease);
             return false;
         }
-        if (!place.unsure.contains(place.lease)) {
-            leases.giveBack(place.lease, place.seconds);
+        if (!place.unsure.contains(place.lease.id)) {
+            leases.giveBack(place.lease);
         }
         place.lease = lease;
-        place.seconds = seconds;
         place.ends = seconds != Leases.seconds(place.claim.request().leaseNanos());
         place.forgetsIn(change.nanos());
         return true;

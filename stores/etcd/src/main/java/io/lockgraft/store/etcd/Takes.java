@@ -55,7 +55,7 @@ final class Takes {
         boolean alive = leases.renew(place.lease, deadline);
         KeyValue own =
                 KeyValue.only(gateway.txn(new Txn().get(place.name), deadline).range(0));
-        if (alive && own != null && own.lease == place.lease) {
+        if (alive && own != null && own.lease == place.lease.id) {
             return KeyAnswer.taken();
         }
         place.lose("its entry in etcd has gone");
@@ -81,9 +81,9 @@ final class Takes {
             Txn txn = new Txn()
                     .ifUnchanged(queue, revision)
                     .ifCreated(place.name, 0)
-                    .put(place.name, EntryValue.write(claim.request(), true), place.lease)
+                    .put(place.name, EntryValue.write(claim.request(), true), place.lease.id)
                     .elseGetAll(queue);
-            TxnAnswer answer = write(place, txn, place.lease, deadline);
+            TxnAnswer answer = write(place, txn, place.lease.id, deadline);
             if (answer == null) {
                 continue;
             }
@@ -156,8 +156,8 @@ final class Takes {
         leaseFor(place, Leases.seconds(place.claim.request().leaseNanos()), deadline);
         Txn txn = new Txn()
                 .ifCreated(place.name, own.stored.created)
-                .put(place.name, EntryValue.write(place.claim.request(), true), place.lease);
-        TxnAnswer answer = write(place, txn, place.lease, deadline);
+                .put(place.name, EntryValue.write(place.claim.request(), true), place.lease.id);
+        TxnAnswer answer = write(place, txn, place.lease.id, deadline);
         if (answer == null || !answer.succeeded()) {
             return KeyAnswer.held(); // its place has gone, or its lease: it looks again
         }
@@ -167,9 +167,8 @@ final class Takes {
     }
 
     private void leaseFor(Place place, long seconds, Deadline deadline) throws IOException {
-        if (place.lease == 0 || place.seconds != seconds || !leases.renew(place.lease, deadline)) {
+        if (place.lease == null || place.lease.seconds != seconds || !leases.makeYoung(place.lease, deadline)) {
             place.lease = leases.take(seconds, deadline);
-            place.seconds = seconds;
         }
     }
 
@@ -184,7 +183,7 @@ final class Takes {
                 throw e;
             }
             leases.hasEnded(lease);
-            place.lease = place.lease == lease ? 0 : place.lease;
+            place.lease = place.hasLease(lease) ? null : place.lease;
         }
         if (first) {
             place.unsure.remove(lease);
@@ -194,9 +193,9 @@ final class Takes {
 
     /** The lease that it does not need yet. */
     private void keepForLater(Place place) {
-        if (place.lease != 0 && !place.unsure.contains(place.lease)) {
-            leases.giveBack(place.lease, place.seconds);
-            place.lease = 0;
+        if (place.lease != null && !place.unsure.contains(place.lease.id)) {
+            leases.giveBack(place.lease);
+            place.lease = null;
         }
     }
 }

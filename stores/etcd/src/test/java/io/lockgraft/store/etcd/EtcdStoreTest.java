@@ -73,6 +73,10 @@ final class EtcdStoreTest {
     }
 
     static Request request(LockKind kind, String key, long waitMillis) {
+        return request(kind, key, LEASE, waitMillis);
+    }
+
+    static Request request(LockKind kind, String key, long leaseMillis, long waitMillis) {
         long now = System.nanoTime();
         Owner owner = new Owner(TestContext.newJvm(), OWNERS.incrementAndGet(), "rule", "thread");
         Request request = new Request(
@@ -80,7 +84,7 @@ final class EtcdStoreTest {
                 1,
                 Collections.singletonList(key),
                 owner,
-                LEASE,
+                leaseMillis,
                 now + MILLISECONDS.toNanos(waitMillis == 0 ? 30_000 : waitMillis),
                 now);
         return waitMillis == 0 ? request.once() : request;
@@ -118,7 +122,7 @@ final class EtcdStoreTest {
         LockStore store = open();
         Grant first = granted(store);
         long lease = leaseOf(key);
-        assertThat(secondsOf(lease)).isEqualTo(20);
+        assertThat(secondsOf(lease)).isEqualTo(21);
 
         assertThat(first.release().get(10, SECONDS).isHeld()).isTrue();
         granted(store);
@@ -162,8 +166,8 @@ final class EtcdStoreTest {
         held.release();
 
         assertThat(waiting.answer().get(20, SECONDS).grant()).isNotNull();
-        assertThat(secondsOf(leaseOf(key))).isEqualTo(20);
-        assertThat(store.locks(key).get(10, SECONDS).get(0).leftMillis()).isBetween(10_000L, 20_000L);
+        assertThat(secondsOf(leaseOf(key))).isEqualTo(21);
+        assertThat(store.locks(key).get(10, SECONDS).get(0).leftMillis()).isBetween(10_000L, 21_000L);
     }
 
     @Test
@@ -173,7 +177,7 @@ final class EtcdStoreTest {
         Grant grant = granted(store);
 
         assertThat(grant.releaseAfter(2_500).get(10, SECONDS).isHeld()).isTrue();
-        assertThat(secondsOf(leaseOf(key))).isEqualTo(3);
+        assertThat(secondsOf(leaseOf(key))).isEqualTo(4);
         assertThat(store.renew(List.of(grant)).get(0).get(10, SECONDS).isHeld()).isTrue();
         store.close();
 
