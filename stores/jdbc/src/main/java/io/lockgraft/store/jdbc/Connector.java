@@ -65,6 +65,7 @@ final class Connector {
         boolean isReady = false;
         try {
             bound(connection);
+            dialect.begin(connection);
             if (!fits) {
                 checkServer(connection.getMetaData());
                 checkTable(connection);

@@ -20,7 +20,7 @@ final class PgBouncerDatabase extends Database {
     PgBouncerDatabase(Path program) throws Exception {
         Files.writeString(configuration, """
                 [databases]
-                postgres = host=127.0.0.1 port=%d user=postgres
+                * = host=127.0.0.1 port=%d user=postgres
                 [pgbouncer]
                 listen_addr = 127.0.0.1
                 listen_port = %d

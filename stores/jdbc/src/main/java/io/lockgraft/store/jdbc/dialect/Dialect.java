@@ -14,9 +14,8 @@ public abstract class Dialect {
     /** In a column of text that is empty. No database takes it for null, as Oracle does with an empty text. */
     public static final String EMPTY = "-";
 
-    private static final String ROW =
-            " (name, owner, ends, since, rule_name, thread_name, fence, version, holders, queue, barred)"
-                    + " VALUES (?, '-', 0, 0, '-', '-', ?, ";
+    private static final String COLUMNS =
+            " (name, owner, ends, since, rule_name, thread_name, fence, version, holders, queue, barred) ";
 
     /** The dialect of the database that this URL names, or null. */
     public static Dialect of(String url) {
@@ -61,6 +60,18 @@ public abstract class Dialect {
     /** Names the connection for who looks at the server, and bounds connecting. The URL's own parameters win. */
     public abstract void prepare(Properties login, String application, int millis);
 
+    /** The isolation of transactions by which the locks work: that of {@link Connection}'s constants. */
+    int isolation() {
+        return Connection.TRANSACTION_READ_COMMITTED;
+    }
+
+    /** Prepares the session of a new connection. */
+    public void begin(Connection connection) throws SQLException {
+        if (connection.getTransactionIsolation() != isolation()) {
+            connection.setTransactionIsolation(isolation());
+        }
+    }
+
     /** The oldest version that can pass over locked rows, for a message; null where this server is one of them. */
     public abstract String neededInPlaceOf(DatabaseMetaData server) throws SQLException;
 
@@ -72,7 +83,15 @@ public abstract class Dialect {
 
     /** The statement for an empty row, of a name and a fence token. Its version is like no version of a former row. */
     final String row(String table) {
-        return "INSERT INTO " + table + ROW + now() + ", '-', '-', '-')";
+        return into(table) + "VALUES (" + values() + ")";
+    }
+
+    static String into(String table) {
+        return "INSERT INTO " + table + COLUMNS;
+    }
+
+    final String values() {
+        return "?, '-', 0, 0, '-', '-', ?, " + now() + ", '-', '-', '-'";
     }
 
     /** Fails where the user may not update or insert. */

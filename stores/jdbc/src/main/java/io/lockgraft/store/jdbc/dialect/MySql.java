@@ -53,6 +53,12 @@ final class MySql extends Dialect {
         login.setProperty("connectionAttributes", "program_name:" + application.replaceAll("[:,]", "-"));
     }
 
+    /** Their default. With a binary log of statements InnoDB writes nothing below it. */
+    @Override
+    int isolation() {
+        return Connection.TRANSACTION_REPEATABLE_READ;
+    }
+
     /** Of MariaDB the drivers tell several versions; in the text its own comes last, and behind it its name. */
     @Override
     public String neededInPlaceOf(DatabaseMetaData server) throws SQLException {

@@ -3,14 +3,16 @@ package io.lockgraft.store.jdbc.dialect;
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.List;
 import java.util.Properties;
 
-/** PostgreSQL, also behind PgBouncer in transaction mode: no statement leaves anything in its session. */
+/**
+ * PostgreSQL, also behind PgBouncer in transaction mode: no statement needs what an earlier one left in its session.
+ * The store asks more of a session that is its own, by {@link PostgreSqlSession}.
+ */
 final class PostgreSql extends Dialect {
-    /** An INSERT waits for nothing but another one of the same key. */
-    private static final String BOUNDED = "SET LOCAL lock_timeout = 50";
+    /** An INSERT waits for nothing but another one of the same key. In its own statement this needs no round trip. */
+    private static final String BOUNDED = " WHERE set_config('lock_timeout', '50', true) IS NOT NULL";
 
     @Override
     public String product() {
@@ -38,7 +40,17 @@ final class PostgreSql extends Dialect {
         login.setProperty("connectTimeout", String.valueOf(Math.max(1, millis / 1000)));
         login.setProperty("loginTimeout", String.valueOf(Math.max(1, millis / 1000)));
         login.setProperty("tcpKeepAlive", "true");
-        login.setProperty("prepareThreshold", "0");
+        login.setProperty(PostgreSqlSession.PREPARE, "0");
+    }
+
+    @Override
+    public void begin(Connection connection) throws SQLException {
+        if (PostgreSqlSession.isOwn(connection)) {
+            super.begin(connection);
+            PostgreSqlSession.keepPlans(connection);
+        } else if (connection.getTransactionIsolation() != isolation()) {
+            throw PostgreSqlSession.refuseIsolation(connection);
+        }
     }
 
     @Override
@@ -61,23 +73,13 @@ final class PostgreSql extends Dialect {
     /** The lock on the row is taken first, and finds the row as it is now. The UPDATE then follows to that state. */
     @Override
     public List<String> change(Connection connection, String table, Change change) throws SQLException {
-        String sql = "WITH free AS (SELECT name FROM " + table + " WHERE " + change.where()
-                + " FOR UPDATE SKIP LOCKED) UPDATE " + table + " t SET " + change.set()
-                + " FROM free WHERE t.name = free.name RETURNING t.name";
-        return names(connection, sql, change.names(), change.whereValues(), change.setValues());
+        String sql = "UPDATE " + table + " SET " + change.set() + " WHERE name = ANY (ARRAY(SELECT name FROM " + table
+                + " WHERE " + change.where() + " FOR UPDATE SKIP LOCKED)) RETURNING name";
+        return names(connection, sql, change.setValues(), change.names(), change.whereValues());
     }
 
     @Override
     public void insert(Connection connection, String table, String name, long fence) throws SQLException {
-        connection.setAutoCommit(false);
-        try (Statement bound = connection.createStatement()) {
-            bound.execute(BOUNDED);
-            execute(connection, row(table) + " ON CONFLICT DO NOTHING", name, fence);
-            connection.commit();
-        } catch (SQLException e) {
-            Transactions.undo(connection, e);
-            throw e;
-        }
-        connection.setAutoCommit(true);
+        execute(connection, into(table) + "SELECT " + values() + BOUNDED + " ON CONFLICT DO NOTHING", name, fence);
     }
 }
