@@ -39,6 +39,7 @@ final class FaultSchedule {
         SERVER_CLOCK_PUT_FORWARD(0),
         ROW_LOCKED(20),
         JVM_CUT_OFF(20),
+        JVM_CUT_OFF_UNTIL_ALL_IS_FREED(0),
         JVM_HEARS_NO_ANSWERS(20),
         JVM_HEARS_NO_MESSAGES(20),
         JVM_IS_FAR_AWAY(20),

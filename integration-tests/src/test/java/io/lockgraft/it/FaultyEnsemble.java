@@ -70,7 +70,7 @@ abstract class FaultyEnsemble extends FaultyStore {
                 freeze(servers.leader(), strike);
                 break;
             case SERVER_CUT_OFF:
-                ways.cutOff(any, strike);
+                ways.cutOffServer(any, strike);
                 break;
             case LEADER_CHANGED:
                 servers.changeLeader();

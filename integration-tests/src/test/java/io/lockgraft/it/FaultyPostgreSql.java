@@ -75,7 +75,7 @@ final class FaultyPostgreSql extends FaultyStore {
                 server.resume();
                 break;
             case SERVER_CUT_OFF:
-                ways.cutOff(0, strike);
+                ways.cutOffServer(0, strike);
                 break;
             case ROW_LOCKED:
                 lockRow(strike.of(GuardedSet.all()).key(), strike);

@@ -1,5 +1,6 @@
 package io.lockgraft.it;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -35,6 +36,16 @@ record GuardedSet(String name, Kind kind, boolean isEachTold, List<String> setti
         return all;
     }
 
+    /** A call may last for so long that a store has freed its lock meanwhile; others wait for it all the time. */
+    static List<GuardedSet> lasting() {
+        List<GuardedSet> lasting = new ArrayList<>();
+        for (Kind kind : new Kind[] {Kind.EXCLUSIVE, Kind.FENCED}) {
+            lasting.add(new GuardedSet(kind + "-LASTING", kind, true, List.of("wait: 60s", "onLost: throw")));
+            lasting.add(new GuardedSet(kind + "-LASTING-LOGGED", kind, false, List.of("wait: 60s")));
+        }
+        return lasting;
+    }
+
     /** Many, which one rule locks: most calls have theirs to themselves, and a lock is seldom taken twice in a row. */
     static List<GuardedSet> many() {
         return IntStream.range(0, MANY)
@@ -49,6 +60,11 @@ record GuardedSet(String name, Kind kind, boolean isEachTold, List<String> setti
     /** What {@code SetApp} is told of all of them. */
     static String manyArgument() {
         return '*' + MANY_NAME + MANY;
+    }
+
+    /** What {@code SetApp} is told of one whose calls last for so long. */
+    String lastingArgument(Duration atMost) {
+        return "~" + atMost.toMillis() + '~' + name;
     }
 
     /** The lock's name, where it has one key. */

@@ -34,8 +34,17 @@ abstract class StoreFaults {
     private static final int JVMS = 4;
     private static final int THREADS = 3;
 
+    private static final Set<Fault> JVM_FAULTS = Set.of(
+            Fault.JVM_STOPPED,
+            Fault.JVM_STOPPED_UNTIL_ALL_IS_FREED,
+            Fault.JVM_CUT_OFF_UNTIL_ALL_IS_FREED,
+            Fault.JVM_KILLED);
+
     /** In so much time each fault strikes. */
     private static final Duration WHOLE = Duration.ofMinutes(5);
+
+    /** In leases: some calls last for longer than a store needs to free a lock. */
+    private static final int LASTING = 8;
 
     /** The line at the start tells it where it is not the lease. */
     private static final Pattern FREED = Pattern.compile("a dead JVM's locks end (?:with the lease|within (\\w+))");
@@ -73,7 +82,7 @@ abstract class StoreFaults {
             chronicle.stoodStill(from);
             troubles.add(from, to, to + store.lease().toNanos());
         }));
-        workers = open.add(new Workers(THREADS, seed, witness, chronicle));
+        workers = open.add(new Workers(THREADS, store.lease().multipliedBy(LASTING), seed, witness, chronicle));
     }
 
     @AfterEach
@@ -105,7 +114,7 @@ abstract class StoreFaults {
     private Map<Fault, Integer> strikeAll() throws Exception {
         Duration length = Duration.ofSeconds(Integer.getInteger("lockgraft.faults.seconds", Whole.rounds(300, 30)));
         Set<Fault> left = store.faults();
-        left.addAll(Set.of(Fault.JVM_STOPPED, Fault.JVM_STOPPED_UNTIL_ALL_IS_FREED, Fault.JVM_KILLED));
+        left.addAll(JVM_FAULTS);
         String some = System.getProperty("lockgraft.faults");
         left.removeIf(fault -> some != null && !List.of(some.split(",")).contains(fault.name()));
         tell("seed " + seed + ", " + length.toSeconds() + " s, dead JVMs are freed within " + freed + ", " + left);
@@ -140,6 +149,9 @@ abstract class StoreFaults {
                 break;
             case JVM_STOPPED_UNTIL_ALL_IS_FREED:
                 stop(strike.whom(), freed.plus(store.lease()));
+                break;
+            case JVM_CUT_OFF_UNTIL_ALL_IS_FREED:
+                store.ways().cutOff(strike.whom(), freed.plus(store.lease()));
                 break;
             case JVM_KILLED:
                 workers.kill(strike.whom());

@@ -4,6 +4,7 @@ import io.lockgraft.it.FaultSchedule.Fault;
 import io.lockgraft.it.FaultSchedule.Strike;
 import io.lockgraft.testing.Closing;
 import io.lockgraft.testing.server.TcpProxy;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumSet;
@@ -56,8 +57,15 @@ final class Ways implements AutoCloseable {
         ways.forEach(way -> way.delay(0));
     }
 
+    /** Cuts off this JVM from all servers for so long. */
+    void cutOff(int jvm, Duration lasts) throws InterruptedException {
+        of(jvm).forEach(TcpProxy::cut);
+        Thread.sleep(lasts.toMillis());
+        of(jvm).forEach(TcpProxy::deliver);
+    }
+
     /** Cuts off this server from all JVMs, and returns when it is over. */
-    void cutOff(int server, Strike strike) throws InterruptedException {
+    void cutOffServer(int server, Strike strike) throws InterruptedException {
         networks.forEach(ways -> ways.get(server).cut());
         strike.last();
         networks.forEach(ways -> ways.get(server).deliver());

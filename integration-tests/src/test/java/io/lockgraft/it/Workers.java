@@ -18,11 +18,13 @@ import org.awaitility.Awaitility;
 final class Workers implements AutoCloseable {
     static final List<GuardedSet> SETS = GuardedSet.all();
     static final List<GuardedSet> MANY = GuardedSet.many();
+    private static final List<GuardedSet> LASTING = GuardedSet.lasting();
 
     /** Of each thread's calls, so many go to one of many sets for each that goes to a certain one. */
     private static final int OF_MANY = 6;
 
     private final int threads;
+    private final Duration lasting;
     private final long seed;
     private final WitnessServer store;
     private final Chronicle chronicle;
@@ -33,7 +35,13 @@ final class Workers implements AutoCloseable {
 
     /** @param seed of the moments of their calls */
     Workers(int threads, long seed, WitnessServer store, Chronicle chronicle) {
+        this(threads, Duration.ZERO, seed, store, chronicle);
+    }
+
+    /** @param lasting four more threads of each make calls that last for so long at most; zero for none */
+    Workers(int threads, Duration lasting, long seed, WitnessServer store, Chronicle chronicle) {
         this.threads = threads;
+        this.lasting = lasting;
         this.seed = seed;
         this.store = store;
         this.chronicle = chronicle;
@@ -56,6 +64,9 @@ final class Workers implements AutoCloseable {
             }
         }
         arguments.addAll(Collections.nCopies(OF_MANY, GuardedSet.manyArgument()));
+        if (!lasting.isZero()) {
+            LASTING.forEach(set -> arguments.add(set.lastingArgument(lasting)));
+        }
         StageProcess process =
                 StageProcess.begin(AppProcess.of(Jvms.running(), "Stage", arguments.toArray(new String[0]))
                         .environment(environment)
@@ -79,6 +90,7 @@ final class Workers implements AutoCloseable {
     /** Begins with what stands in front of the rules of all sets. */
     static String rules(RulesText rules) {
         SETS.forEach(set -> set.lock(rules));
+        LASTING.forEach(set -> set.lock(rules));
         GuardedSet.lockMany(rules);
         return rules.toString();
     }
@@ -106,7 +118,7 @@ final class Workers implements AutoCloseable {
     }
 
     static Stream<GuardedSet> sets() {
-        return Stream.concat(SETS.stream(), MANY.stream());
+        return Stream.of(SETS, LASTING, MANY).flatMap(List::stream);
     }
 
     void awaitWrites(int count) {
