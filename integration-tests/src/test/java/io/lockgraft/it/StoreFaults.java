@@ -130,7 +130,6 @@ abstract class StoreFaults {
             }
             tell("after " + Duration.ofNanos(began - begin).toSeconds() + " s " + strike);
             strike(strike);
-            chronicle.stoodStill(began);
             recover(began, strike.toString());
             struck.merge(strike.fault(), 1, Integer::sum);
             left.remove(strike.fault());
@@ -162,10 +161,13 @@ abstract class StoreFaults {
         }
     }
 
+    /** Whatever else strikes, a JVM that runs tells its losses by its own clock. */
     private void stop(int jvm, Duration lasts) throws Exception {
+        long began = System.nanoTime();
         workers.process(jvm).freeze();
         Thread.sleep(lasts.toMillis());
         workers.process(jvm).thaw();
+        chronicle.stoodStill(began);
     }
 
     /** Waits until calls of each JVM, and of each lock, go on. Those of each lock must do so in time. */
