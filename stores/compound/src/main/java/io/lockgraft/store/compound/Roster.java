@@ -190,8 +190,8 @@ final class Roster {
     }
 
     /**
-     * When the member began to vote again behind a loss of its data, in milliseconds since 1970 by its clock; 0 where it
-     * never has lost them.
+     * When the member began to vote again behind a loss of its data, in milliseconds since 1970 by its clock; 0 where
+     * it never has lost them.
      *
      * @param read the member's entry, or null
      */

@@ -170,8 +170,8 @@ final class Vote {
     }
 
     /**
-     * No token that any majority gave before its server lost its data reaches this number: it is the time since when the
-     * server votes again. 0 where it never lost them.
+     * No token that any majority gave before its server lost its data reaches this number: it is the time since when
+     * the server votes again. 0 where it never lost them.
      */
     long tokensBefore() {
         return membership.votesSince(member, credentials);
