@@ -5,6 +5,7 @@ import io.lockgraft.spi.LockStore;
 import io.lockgraft.spi.StoreConfiguration;
 import io.lockgraft.spi.StoreContext;
 import io.lockgraft.spi.settings.TlsSettings;
+import io.lockgraft.store.etcd.settings.EtcdSettings;
 import java.util.List;
 
 /** etcd as the rules file describes it. */

@@ -4,6 +4,9 @@ import io.lockgraft.spi.StoreConfiguration;
 import io.lockgraft.spi.StoreProvider;
 import io.lockgraft.spi.settings.SettingTable;
 import io.lockgraft.spi.settings.Settings;
+import io.lockgraft.store.etcd.settings.EtcdSettings;
+import io.lockgraft.store.etcd.settings.EtcdTables;
+import io.lockgraft.store.etcd.settings.SettingsReader;
 import java.util.Arrays;
 import java.util.List;
 

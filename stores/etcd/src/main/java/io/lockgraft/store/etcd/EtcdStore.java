@@ -6,6 +6,7 @@ import io.lockgraft.spi.LockKind;
 import io.lockgraft.spi.Reach;
 import io.lockgraft.spi.StoreContext;
 import io.lockgraft.spi.table.TableStore;
+import io.lockgraft.store.etcd.settings.EtcdSettings;
 import java.util.concurrent.TimeUnit;
 
 /** Locks in etcd. */

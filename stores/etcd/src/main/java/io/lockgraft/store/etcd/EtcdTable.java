@@ -11,6 +11,7 @@ import io.lockgraft.spi.thread.Pauses;
 import io.lockgraft.store.etcd.gateway.Deadline;
 import io.lockgraft.store.etcd.gateway.Gateway;
 import io.lockgraft.store.etcd.gateway.Txn;
+import io.lockgraft.store.etcd.settings.EtcdSettings;
 import io.lockgraft.store.http.UnansweredException;
 import java.io.IOException;
 import java.security.GeneralSecurityException;

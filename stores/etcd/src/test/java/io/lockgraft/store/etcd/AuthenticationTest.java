@@ -13,6 +13,7 @@ import io.lockgraft.spi.LockKind;
 import io.lockgraft.spi.LockStore;
 import io.lockgraft.spi.settings.TlsSettings;
 import io.lockgraft.store.etcd.gateway.Txn;
+import io.lockgraft.store.etcd.settings.EtcdSettings;
 import io.lockgraft.testing.FailsWithout;
 import io.lockgraft.testing.Shows;
 import io.lockgraft.testing.server.Certificate;

@@ -10,6 +10,7 @@ import io.lockgraft.store.etcd.gateway.Deadline;
 import io.lockgraft.store.etcd.gateway.Gateway;
 import io.lockgraft.store.etcd.gateway.KeyValue;
 import io.lockgraft.store.etcd.gateway.Txn;
+import io.lockgraft.store.etcd.settings.EtcdSettings;
 import io.lockgraft.store.http.HttpEndpoint;
 import io.lockgraft.testing.Quick;
 import io.lockgraft.testing.server.Ports;

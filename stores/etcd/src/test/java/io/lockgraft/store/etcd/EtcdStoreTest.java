@@ -15,6 +15,7 @@ import io.lockgraft.spi.LockStore;
 import io.lockgraft.spi.Owner;
 import io.lockgraft.spi.Request;
 import io.lockgraft.store.etcd.gateway.Txn;
+import io.lockgraft.store.etcd.settings.EtcdSettings;
 import io.lockgraft.testing.FailsWithout;
 import io.lockgraft.testing.Shows;
 import io.lockgraft.testing.server.TcpProxy;

@@ -14,6 +14,7 @@ import io.lockgraft.spi.LockStore;
 import io.lockgraft.spi.Renewal;
 import io.lockgraft.store.etcd.gateway.KeyValue;
 import io.lockgraft.store.etcd.gateway.Txn;
+import io.lockgraft.store.etcd.settings.EtcdSettings;
 import io.lockgraft.store.http.HttpClient;
 import io.lockgraft.store.http.HttpEndpoint;
 import io.lockgraft.store.http.HttpRequest;

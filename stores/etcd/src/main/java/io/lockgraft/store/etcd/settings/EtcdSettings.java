@@ -1,4 +1,4 @@
-package io.lockgraft.store.etcd;
+package io.lockgraft.store.etcd.settings;
 
 import io.lockgraft.spi.settings.TlsSettings;
 import io.lockgraft.spi.text.Listing;
@@ -6,22 +6,22 @@ import io.lockgraft.store.http.HttpEndpoint;
 import java.util.List;
 
 /** What the rules file says under {@code etcd}. Immutable. */
-final class EtcdSettings {
-    static final String PREFIX = "lockgraft/";
+public final class EtcdSettings {
+    public static final String PREFIX = "lockgraft/";
 
-    final List<HttpEndpoint> endpoints;
-    final String prefix;
+    public final List<HttpEndpoint> endpoints;
+    public final String prefix;
 
     /** Null for none; so for the password. */
-    final String username;
+    public final String username;
 
-    final String password;
-    final long tokensAbove;
+    public final String password;
+    public final long tokensAbove;
 
     /** Null for the JVM's own certificates. */
-    final TlsSettings tls;
+    public final TlsSettings tls;
 
-    EtcdSettings(
+    public EtcdSettings(
             List<HttpEndpoint> endpoints,
             String prefix,
             String username,

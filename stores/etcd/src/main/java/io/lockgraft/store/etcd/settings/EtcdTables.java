@@ -1,4 +1,4 @@
-package io.lockgraft.store.etcd;
+package io.lockgraft.store.etcd.settings;
 
 import static io.lockgraft.spi.settings.Setting.of;
 
@@ -7,8 +7,8 @@ import io.lockgraft.spi.settings.TlsSettings;
 import io.lockgraft.spi.settings.TokensAbove;
 
 /** The settings of {@code etcd} and of the mapping in it. */
-final class EtcdTables {
-    static final SettingTable ETCD = new SettingTable(
+public final class EtcdTables {
+    public static final SettingTable ETCD = new SettingTable(
             "etcd.",
             "in 'etcd'",
             of("endpoints", "the servers").elsewhere("address", "hosts", "servers", "url"),
@@ -18,7 +18,7 @@ final class EtcdTables {
             TokensAbove.SETTING,
             of("tls", "the certificates that a connection trusts and shows"));
 
-    static final SettingTable TLS = TlsSettings.table("etcd");
+    public static final SettingTable TLS = TlsSettings.table("etcd");
 
     private EtcdTables() {}
 }

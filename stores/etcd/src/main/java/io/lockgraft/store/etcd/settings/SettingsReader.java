@@ -1,4 +1,4 @@
-package io.lockgraft.store.etcd;
+package io.lockgraft.store.etcd.settings;
 
 import io.lockgraft.spi.settings.Settings;
 import io.lockgraft.spi.settings.TlsSettings;
@@ -9,18 +9,18 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Reads {@code etcd}. */
-final class SettingsReader {
+public final class SettingsReader {
     private static final String LIKE = "[http://etcd1:2379, http://etcd2:2379, http://etcd3:2379]";
     private static final int PORT = 2379;
 
     private final Settings etcd;
 
-    SettingsReader(Settings etcd) {
+    public SettingsReader(Settings etcd) {
         this.etcd = etcd;
     }
 
     /** The settings, or null where they name no server. */
-    EtcdSettings read() {
+    public EtcdSettings read() {
         List<HttpEndpoint> endpoints = endpoints();
         String prefix = prefix();
         Value username = etcd.value("username");
