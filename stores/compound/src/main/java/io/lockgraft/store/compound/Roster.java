@@ -168,9 +168,7 @@ final class Roster {
      * @param read the member's entry as it was when it granted, or later
      */
     synchronized NoVoteException objection(Member member, StoreEntry read, long leaseMillis) {
-        MemberEntry last = known[member.number];
-        boolean isLast = last != null && last.text.equals(read.text());
-        MemberEntry entry = isLast ? last : MemberEntry.read(read.text());
+        MemberEntry entry = entry(member, read);
         if (entry == null) {
             return NoVoteException.forNow("it has lost its data");
         } else if (!entry.isReadable()) {
@@ -196,8 +194,14 @@ final class Roster {
      * @param read the member's entry, or null
      */
     synchronized long votesSince(Member member, StoreEntry read) {
-        MemberEntry entry = read == null ? null : see(member, read.text());
+        MemberEntry entry = read == null ? null : entry(member, read);
         return entry == null || !entry.isReadable() ? 0 : entry.from;
+    }
+
+    /** As it was read: what is known may be newer. */
+    private MemberEntry entry(Member member, StoreEntry read) {
+        MemberEntry last = known[member.number];
+        return last != null && last.text.equals(read.text()) ? last : MemberEntry.read(read.text());
     }
 
     /** The members whose entries have not been read. */
