@@ -102,13 +102,24 @@ public final class ZooKeeperServers extends Ensemble {
 
     /** {@code standalone}, {@code leader} or {@code follower}; null where it does not serve now. */
     public String mode(int server) {
+        return told(server, "Mode: ");
+    }
+
+    /** Number of clients that are connected to it. */
+    public int clients(int server) {
+        // The question itself is one more.
+        return Integer.parseInt(told(server, "Connections: ")) - 1;
+    }
+
+    /** What it says of itself behind this word; null where it does not serve now. */
+    private String told(int server, String word) {
         try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port(server))) {
             socket.setSoTimeout(QUESTION_MILLIS);
             socket.getOutputStream().write("srvr".getBytes(StandardCharsets.US_ASCII));
             String answer = new String(socket.getInputStream().readAllBytes(), StandardCharsets.US_ASCII);
             return answer.lines()
-                    .filter(line -> line.startsWith("Mode: "))
-                    .map(line -> line.substring("Mode: ".length()))
+                    .filter(line -> line.startsWith(word))
+                    .map(line -> line.substring(word.length()))
                     .findFirst()
                     .orElse(null);
         } catch (IOException e) {

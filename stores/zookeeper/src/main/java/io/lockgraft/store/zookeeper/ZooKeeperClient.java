@@ -9,6 +9,7 @@ import io.lockgraft.spi.session.SessionLocks;
 import io.lockgraft.spi.thread.Clock;
 import io.lockgraft.spi.thread.DaemonThreads;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.ConnectException;
 import java.nio.charset.StandardCharsets;
 import java.util.Collection;
@@ -16,6 +17,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import org.apache.zookeeper.CreateMode;
@@ -37,9 +39,16 @@ final class ZooKeeperClient implements SessionClient, Watcher {
     /** A key that is taken again soon finds its queue there. */
     private static final long TIDY = TimeUnit.SECONDS.toNanos(1);
 
+    /** A server must answer a write in this part of the session's time-out, which is a sixth of the lease. */
+    private static final int PATIENCE_OF_TIMEOUT = 12;
+
+    /** A server may always take so long. */
+    private static final long SHORTEST_PATIENCE = TimeUnit.SECONDS.toNanos(1);
+
     private static final byte[] NOTHING = new byte[0];
 
     private final Session session;
+    private final String connect;
     private final Paths paths;
     private final String ownPrefix;
     private final Clock clock;
@@ -62,6 +71,7 @@ final class ZooKeeperClient implements SessionClient, Watcher {
     ZooKeeperClient(Session session, ZooKeeperSettings settings, String jvm, Clock clock, DaemonThreads threads)
             throws IOException, ClassNotFoundException {
         this.session = session;
+        this.connect = settings.connect();
         this.paths = new Paths(settings.root());
         this.ownPrefix = paths.session(jvm);
         this.clock = clock;
@@ -141,7 +151,38 @@ final class ZooKeeperClient implements SessionClient, Watcher {
     /** Completes with the time from which the lease counts. */
     private CompletableFuture<Long> beat() {
         long sentAt = System.nanoTime();
-        return write().thenApply(stat -> touches.since(sentAt));
+        CompletableFuture<Long> answered = write().thenApply(stat -> touches.since(sentAt));
+        leaveServerUnless(answered);
+        return answered;
+    }
+
+    /**
+     * A server that is frozen, or whose machine died, closes no connection. The library leaves it after two thirds of
+     * the session's time-out, and the lease is over after half of it. A command that is sent while there is no
+     * connection waits for the next one, which the library bounds itself. A server that is alone is not left.
+     */
+    private void leaveServerUnless(CompletableFuture<?> answered) {
+        if (hosts.size() > 1 && library.getState().isConnected()) {
+            long connection = hosts.askedAt();
+            long patience = TimeUnit.MILLISECONDS.toNanos(timeout()) / PATIENCE_OF_TIMEOUT;
+            Future<?> limit = clock.after(Math.max(patience, SHORTEST_PATIENCE), () -> {
+                if (hosts.askedAt() == connection) {
+                    threads.execute(this::leaveServer);
+                }
+            });
+            answered.whenComplete((since, failed) -> Clock.cancel(limit));
+        }
+    }
+
+    /** The library connects to the next server, where the session goes on. An encrypted connection takes a moment to close. */
+    private void leaveServer() {
+        try {
+            library.updateServerList(connect);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        // The library's thread sees that its socket is closed when it has something to send.
+        commands.sync(paths.locks());
     }
 
     /** Writes to the node of its own. Completes with what the server says of it; null where it was made just now. */
