@@ -20,7 +20,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
-import org.apache.zookeeper.CreateMode;
 import org.apache.zookeeper.KeeperException.Code;
 import org.apache.zookeeper.WatchedEvent;
 import org.apache.zookeeper.Watcher;
@@ -39,18 +38,18 @@ final class ZooKeeperClient implements SessionClient, Watcher {
     /** A key that is taken again soon finds its queue there. */
     private static final long TIDY = TimeUnit.SECONDS.toNanos(1);
 
+    /** After this a first write that has failed is sent again. */
+    private static final long AGAIN = TimeUnit.SECONDS.toNanos(1);
+
     /** A server must answer a write in this part of the session's time-out, which is a sixth of the lease. */
     private static final int PATIENCE_OF_TIMEOUT = 12;
 
     /** A server may always take so long. */
     private static final long SHORTEST_PATIENCE = TimeUnit.SECONDS.toNanos(1);
 
-    private static final byte[] NOTHING = new byte[0];
-
     private final Session session;
     private final String connect;
     private final Paths paths;
-    private final String ownPrefix;
     private final Clock clock;
     private final DaemonThreads threads;
     private final TimedHosts hosts;
@@ -60,12 +59,10 @@ final class ZooKeeperClient implements SessionClient, Watcher {
     private final Set<String> emptied = ConcurrentHashMap.newKeySet();
     private final ZooKeeper library;
     private final Commands commands;
+    private final OwnNode own;
     private final FenceTokens tokens;
     private volatile long id;
     private volatile Touches touches;
-
-    /** Null where it was not made yet. */
-    private volatile String own;
 
     /** Connects in the background. May take some time, for it loads classes. */
     ZooKeeperClient(Session session, ZooKeeperSettings settings, String jvm, Clock clock, DaemonThreads threads)
@@ -73,7 +70,6 @@ final class ZooKeeperClient implements SessionClient, Watcher {
         this.session = session;
         this.connect = settings.connect();
         this.paths = new Paths(settings.root());
-        this.ownPrefix = paths.session(jvm);
         this.clock = clock;
         this.threads = threads;
         this.hosts = new TimedHosts(
@@ -95,6 +91,7 @@ final class ZooKeeperClient implements SessionClient, Watcher {
         }
         this.commands = new Commands(
                 library, settings.user() == null ? ZooDefs.Ids.OPEN_ACL_UNSAFE : ZooDefs.Ids.CREATOR_ALL_ACL);
+        this.own = new OwnNode(commands, paths.session(jvm));
         this.tokens = new FenceTokens(this, settings.tokensAbove());
         opened.complete(null);
     }
@@ -136,14 +133,24 @@ final class ZooKeeperClient implements SessionClient, Watcher {
         fresh.connected(hosts.askedAt());
         touches = fresh;
         id = now;
+        confirm(fresh, timeout / 2);
+    }
+
+    /** Sends a first write that has failed again while the connection stays: a quota of the server may refuse it. */
+    private void confirm(Touches connection, long leaseNanos) {
         beat().whenComplete((since, failed) -> {
             if (failed == null) {
-                session.alive(since, timeout / 2);
+                session.alive(since, leaseNanos);
                 holding.forEach(KeyPlace::watchOwn);
             } else if (failed.getCause() instanceof Answer.Refusal) {
                 session.end(failed.getCause());
             } else {
                 session.silent(failed.getCause());
+                clock.after(AGAIN, () -> {
+                    if (touches == connection && library.getState().isConnected()) {
+                        confirm(connection, leaseNanos);
+                    }
+                });
             }
         });
     }
@@ -174,7 +181,7 @@ final class ZooKeeperClient implements SessionClient, Watcher {
         }
     }
 
-    /** The library connects to the next server, where the session goes on. An encrypted connection takes a moment to close. */
+    /** The library connects to the next server, where the session goes on. May wait until an encrypted one is closed. */
     private void leaveServer() {
         try {
             library.updateServerList(connect);
@@ -188,22 +195,7 @@ final class ZooKeeperClient implements SessionClient, Watcher {
     /** Writes to the node of its own. Completes with what the server says of it; null where it was made just now. */
     private CompletableFuture<Stat> write() {
         touches.sent(System.nanoTime());
-        String path = own;
-        return path == null ? makeOwn() : Commands.orElse(commands.set(path, NOTHING, -1), Code.NONODE, this::makeOwn);
-    }
-
-    private CompletableFuture<Stat> makeOwn() {
-        String above = Paths.parent(ownPrefix);
-        return Commands.orElse(
-                        commands.create(ownPrefix, NOTHING, CreateMode.EPHEMERAL_SEQUENTIAL),
-                        Code.NONODE,
-                        () -> commands.make(above, CreateMode.PERSISTENT)
-                                .thenCompose(
-                                        there -> commands.create(ownPrefix, NOTHING, CreateMode.EPHEMERAL_SEQUENTIAL)))
-                .thenApply(path -> {
-                    own = path;
-                    return null;
-                });
+        return own.write();
     }
 
     /** Sends a write, whose answer proves the session. */

@@ -39,7 +39,7 @@ final class ZooKeeperServer implements LookedInto, AutoCloseable {
         witness = connected(address());
     }
 
-    private static ZooKeeper connected(String address) throws Exception {
+    static ZooKeeper connected(String address) throws Exception {
         CountDownLatch latch = new CountDownLatch(1);
         ZooKeeper client = new ZooKeeper(
                 address,
