@@ -67,6 +67,9 @@ public class FaultyStore implements LockStore {
     /** How long one question may take, in milliseconds. */
     public volatile long patience = 80;
 
+    /** By so much, in nanoseconds, a lease begins before its question: that of a session is proven only now and then. */
+    public volatile long age;
+
     /** Not null: every question fails at once with it. */
     public volatile RuntimeException broken;
 
@@ -204,7 +207,7 @@ public class FaultyStore implements LockStore {
         private final AtomicBoolean released = new AtomicBoolean();
 
         FaultyGrant(Grant granted) {
-            super(granted.request(), granted.sentAt(), granted.token());
+            super(granted.request(), granted.sentAt() - age, granted.token());
             this.granted = granted;
             grants.incrementAndGet();
         }

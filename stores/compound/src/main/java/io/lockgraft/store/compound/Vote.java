@@ -127,11 +127,7 @@ final class Vote {
         }
         answer.whenComplete((given, error) -> {
             Answer its = error == null ? given : Answer.unavailable(cause(error));
-            answered(
-                    its,
-                    sentAt,
-                    its.grant() == null ? 0 : Math.max(sentAt, its.grant().sentAt()),
-                    listener);
+            answered(its, sentAt, its.grant() == null ? 0 : its.grant().sentAt(), listener);
         });
     }
 
@@ -255,7 +251,7 @@ final class Vote {
         return answer == null ? null : answer.grant();
     }
 
-    /** When the lease of what it was granted began, at the earliest. */
+    /** From when the lease of what it was granted counts: that of a session may have begun before the question. */
     long since() {
         return since;
     }

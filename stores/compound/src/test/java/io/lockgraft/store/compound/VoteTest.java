@@ -100,6 +100,19 @@ final class VoteTest {
     }
 
     @Test
+    @FailsWithout("`Vote#send` counts a lease from when its store says")
+    void theLeaseOfASessionCountsFromItsLastProofAlsoWhereTheQuestionWasLater() throws Exception {
+        backend.age = TimeUnit.SECONDS.toNanos(5);
+        CompletableFuture<Vote> answered = new CompletableFuture<>();
+
+        vote(1).ask(answered::complete);
+
+        Vote vote = answered.get(10, TimeUnit.SECONDS);
+        assertThat(vote.since()).isEqualTo(vote.grant().sentAt());
+        assertThat(System.nanoTime() - vote.since()).isGreaterThanOrEqualTo(backend.age);
+    }
+
+    @Test
     @FailsWithout("`Vote#ask` waits for what was given back since the vote was made")
     void whatIsGivenBackBeforeAVoteIsAskedLeavesFirst() {
         backend.patience = 10_000;

@@ -159,9 +159,9 @@ final class AllAttempt extends SteppedAttempt {
                 return;
             }
             Part part = raising == null ? order.get(taken.size()) : raising;
-            long since = Math.max(askedAt, said.grant().sentAt());
-            taken.put(part, new Taken(said.grant(), since));
-            waitedUntil = waited ? since : waitedUntil;
+            Taken its = new Taken(said.grant(), askedAt);
+            taken.put(part, its);
+            waitedUntil = waited ? its.confirmedAt() : waitedUntil;
             raising = null;
         }
         if (isConfirming()) {
@@ -179,7 +179,7 @@ final class AllAttempt extends SteppedAttempt {
         long now = System.nanoTime();
         boolean open = false;
         for (Map.Entry<Part, Taken> each : taken.entrySet()) {
-            if (each.getValue().since() - waitedUntil < 0) {
+            if (each.getValue().confirmedAt() - waitedUntil < 0) {
                 open = true;
                 each.getValue().renew(each.getKey(), now, this::step);
             }

@@ -10,6 +10,8 @@ import java.util.concurrent.CompletableFuture;
 final class Taken {
     final Grant grant;
     private long since;
+    private long confirmedAt;
+    private long askedAt;
 
     /** Under way; null where there is none. */
     private CompletableFuture<Renewal> renewal;
@@ -17,20 +19,28 @@ final class Taken {
     /** Not before then is the store asked again: the last time it did not say. */
     private long notBefore;
 
-    Taken(Grant grant, long since) {
+    /** @param askedAt when the question was sent that was granted */
+    Taken(Grant grant, long askedAt) {
         this.grant = grant;
-        this.since = since;
+        this.since = grant.sentAt();
+        this.confirmedAt = since - askedAt > 0 ? since : askedAt;
         this.notBefore = since;
     }
 
-    /** From when on its lease runs. */
+    /** From when its lease counts: that of a session may have begun before the question. */
     long since() {
         return since;
+    }
+
+    /** When the question was sent that the store has granted or confirmed last, or a later moment. */
+    long confirmedAt() {
+        return confirmedAt;
     }
 
     /** Begins to renew it, if that is not under way or too early; then goes on with this. */
     void renew(Part part, long now, Runnable then) {
         if (renewal == null && now - notBefore >= 0) {
+            askedAt = now;
             renewal = AllStore.renew(part, Collections.singletonList(grant)).get(0);
             renewal.whenComplete((said, failure) -> then.run());
         }
@@ -50,6 +60,7 @@ final class Taken {
         Renewal said = done.isCompletedExceptionally() ? Renewal.unknown(null) : done.join();
         if (said.isHeld()) {
             since = said.since();
+            confirmedAt = askedAt;
         } else {
             notBefore = System.nanoTime() + pauses.next();
         }

@@ -133,6 +133,17 @@ final class AllTest {
     }
 
     @Test
+    @FailsWithout("`Taken#since` counts a lease from when its store says")
+    void theLeaseOfASessionCountsFromItsLastProofAlsoWhereTheQuestionWasLater() throws Exception {
+        nextStore.age = SECONDS.toNanos(5);
+
+        Grant grant = granted(all.acquire(request("k", 10_000)));
+
+        assertThat(System.nanoTime() - grant.sentAt()).isGreaterThanOrEqualTo(nextStore.age);
+        assertThat(nextStore.renewals).as("for nothing was waited for").isEmpty();
+    }
+
+    @Test
     @FailsWithout("`AllGrant` listens to the losses that its stores tell")
     void aLossThatOneStoreTellsIsTold() throws Exception {
         Grant grant = granted(all.acquire(request("k", 10_000)));
