@@ -92,6 +92,11 @@ final class ExtensionStore implements LockStore {
     }
 
     @Override
+    public CompletableFuture<?> endWaiting() {
+        return ask(store::endWaiting);
+    }
+
+    @Override
     public void close() {
         ask(() -> {
             store.close();

@@ -179,7 +179,8 @@ public final class Agent {
         }
         UnmatchedRules unmatched = new UnmatchedRules(rules, coverage, options.report());
         MatchWatch.begin(weaver, unmatched, options.matchWithin());
-        new ExitReport(engine, unmatched, weaver, coverage, sites, options.report()).atExit();
+        new ExitReport(engine, unmatched, weaver, coverage, sites, options.report())
+                .atExit(new LastMoment(ModuleAccess.by(instrumentation)));
         return weaver.unbounded();
     }
 

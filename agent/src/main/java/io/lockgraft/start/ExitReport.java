@@ -9,9 +9,9 @@ import java.io.File;
 import java.io.IOException;
 
 /**
- * The shutdown hook of the agent. The releases that are under way reach the store, for half a second at most.
- * Then it is told what has matched nothing, and why; and, where it is asked for, the whole coverage with the counters
- * of each rule as JSON.
+ * The shutdown hook of the agent. The releases that are under way reach the store, for half a second at most. Calls wait
+ * on: other hooks may let them finish. Then it is told what has matched nothing, and why; and, where it is asked for,
+ * the whole coverage with the counters of each rule as JSON.
  */
 final class ExitReport implements Runnable {
     private final LockEngine engine;
@@ -20,6 +20,7 @@ final class ExitReport implements Runnable {
     private final Coverage coverage;
     private final Sites sites;
     private final String file;
+    private LastMoment last;
 
     /** @param file of lockgraft.report, or null */
     ExitReport(
@@ -32,8 +33,13 @@ final class ExitReport implements Runnable {
         this.file = file;
     }
 
-    /** Asks the JVM to run it at its end. The thread is not started before, so it keeps no JVM alive. */
-    void atExit() {
+    /**
+     * Asks the JVM to run it at its end. The thread is not started before, so it keeps no JVM alive.
+     *
+     * @param moment when the waits of calls end
+     */
+    void atExit(LastMoment moment) {
+        last = moment;
         Thread hook = new Thread(this, "lockgraft-exit-report");
         // A hook inherits what its maker had; ours must not hold on to anything of the application.
         hook.setContextClassLoader(null);
@@ -42,6 +48,12 @@ final class ExitReport implements Runnable {
 
     @Override
     public void run() {
+        last.run(new Runnable() {
+            @Override
+            public void run() {
+                endWaiting();
+            }
+        });
         try {
             engine.settle();
         } catch (InterruptedException e) {
@@ -56,6 +68,14 @@ final class ExitReport implements Runnable {
             Log.warn("The report that lockgraft.report asks for cannot be written to " + file, e);
         } finally {
             Log.end();
+        }
+    }
+
+    private void endWaiting() {
+        try {
+            engine.endWaiting();
+        } catch (InterruptedException e) {
+            // The places that are not given back by now stay as those of a dead JVM do.
         }
     }
 }

@@ -124,6 +124,11 @@ final class SharedStore implements LockStore {
     }
 
     @Override
+    public CompletableFuture<?> endWaiting() {
+        return store.endWaiting();
+    }
+
+    @Override
     public void close() {
         if (closed.compareAndSet(false, true)) {
             opened.close();

@@ -45,7 +45,7 @@ public final class Stage {
             first.getMethod("main", String[].class).invoke(null, (Object) Arrays.copyOfRange(args, 1, args.length));
         }
         if (Integer.getInteger("shutdown.millis") != null) {
-            Runtime.getRuntime().addShutdownHook(new Thread(Stage::shutDownSlowly));
+            Runtime.getRuntime().addShutdownHook(new Thread(Stage::shutDownSlowly, "shutdown"));
         }
         BufferedReader commands = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
         say("ready");

@@ -116,8 +116,9 @@ abstract class StoreInJar {
         }
     }
 
-    private StageProcess stage(WitnessServer witness) throws Exception {
-        AppProcess.Builder app = AppProcess.of(Jvms.running(), "Stage").rules(rules(storeOfShortLeases(), "4s"));
+    final StageProcess stage(WitnessServer witness, String... options) throws Exception {
+        AppProcess.Builder app =
+                AppProcess.of(Jvms.running(), "Stage").options(options).rules(rules(storeOfShortLeases(), "4s"));
         return StageProcess.start(prepare(app).witness(witness));
     }
 

@@ -1,7 +1,10 @@
 package io.lockgraft.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
+import io.lockgraft.testing.FailsWithout;
+import io.lockgraft.testing.Shows;
 import io.lockgraft.testing.ensemble.ZooKeeperServers;
 import io.lockgraft.testing.server.Certificate;
 import java.nio.file.Path;
@@ -29,6 +32,8 @@ class ZooKeeperIT extends StoreInJar {
         "-Dzookeeper.request.timeout=1",
         "-Djute.maxbuffer=16"
     };
+
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
 
     private static final String LOCKS = "/lockgraft/locks";
 
@@ -93,6 +98,52 @@ class ZooKeeperIT extends StoreInJar {
             }
             return left;
         }
+    }
+
+    @Test
+    @Shows("the JVM ends in order while calls wait")
+    @FailsWithout("`LastMoment#run` ends the waits of a JVM behind its shutdown hooks")
+    void aJvmThatEndsWhileACallWaitsHoldsNobodyUp() throws Exception {
+        try (WitnessServer witness = new WitnessServer();
+                StageProcess holder = stage(witness);
+                StageProcess ending = stage(witness);
+                StageProcess other = stage(witness)) {
+            StageProcess.Call holds = holder.call("Desk.hold", "A").awaitBody();
+            ending.call("Desk.hold", "A");
+            await().atMost(PATIENCE).until(() -> left().size() == 2);
+            StageProcess.Call behind = other.call("Desk.hold", "A");
+            await().atMost(PATIENCE).until(() -> left().size() == 3);
+
+            ending.process().terminate();
+            assertThat(ending.process().exitCode(PATIENCE)).isEqualTo(128 + 15);
+
+            assertThat(left()).as("places in the queue").hasSize(2);
+            assertThat(holds.finish().awaitEnd().result()).isEqualTo("held String");
+            assertThat(behind.awaitBody().finish().awaitEnd().result()).isEqualTo("held String");
+        }
+    }
+
+    @Test
+    @Shows("the JVM ends in order while calls wait")
+    void aCallThatWaitsWhenTheJvmBeginsToEndIsServedWhileShutdownHooksWaitForIt() throws Exception {
+        try (WitnessServer witness = new WitnessServer();
+                StageProcess holder = stage(witness);
+                StageProcess ending = stage(witness, "-Dshutdown.millis=60000")) {
+            StageProcess.Call holds = holder.call("Desk.hold", "A").awaitBody();
+            StageProcess.Call waiting = ending.call("Desk.hold", "A");
+            await().atMost(PATIENCE).until(() -> left().size() == 2);
+
+            ending.process().terminate();
+            await().atMost(PATIENCE).until(() -> isShuttingDown(ending.threads()));
+            assertThat(holds.finish().awaitEnd().result()).isEqualTo("held String");
+
+            assertThat(waiting.awaitBody().finish().awaitEnd().result()).isEqualTo("held String");
+        }
+    }
+
+    /** The agent's own hook is over, and the application's goes on. */
+    private static boolean isShuttingDown(List<String> threads) {
+        return threads.contains("shutdown") && !threads.contains("lockgraft-exit-report");
     }
 
     @Test

@@ -130,6 +130,15 @@ public interface LockStore extends AutoCloseable {
         return failed;
     }
 
+    /**
+     * Called when the JVM ends and no call goes on. Ends the attempts that have no answer, and each that would wait
+     * from now on. Grants stay. The future completes when nothing waits at the server any more in the name of these
+     * attempts. A store does nothing where others wait for a dead waiter no longer than for a moment.
+     */
+    default CompletableFuture<?> endWaiting() {
+        return CompletableFuture.completedFuture(null);
+    }
+
     /** Ends all threads and connections. Grants that are still out end with their leases. */
     @Override
     void close();

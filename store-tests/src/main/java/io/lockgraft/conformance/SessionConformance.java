@@ -212,6 +212,28 @@ public abstract class SessionConformance extends ConformanceGround {
         assertThat(answer(lasting.acquire(wanting(key, 500))).cause()).hasMessageContaining("closed");
     }
 
+    @Test
+    @Shows("the JVM ends in order while calls wait")
+    @FailsWithout("`SessionStore#endWaiting` ends its attempts, and waits until their places are gone")
+    void aJvmThatEndsGivesBackTheKeysThatItWaitsForAndNotThoseThatItHas() throws Exception {
+        try (LockStore lasting = open(opening(LASTING))) {
+            Grant held = hold(lasting, key + 1);
+            Grant others = hold(there, key);
+            Attempt waiting = waiting(lasting, wanting(key, 60_000));
+            int both = leftOf(Collections.singletonList(key)).size();
+
+            lasting.endWaiting().get(20, SECONDS);
+
+            assertThat(leftOf(Collections.singletonList(key)))
+                    .as("what is left of the wait")
+                    .hasSizeLessThan(both);
+            assertThat(answer(waiting).grant()).isNull();
+            assertThat(renew(lasting, held)).containsExactly(true);
+            assertThat(release(held)).isTrue();
+            assertThat(release(others)).isTrue();
+        }
+    }
+
     private static Request wanting(String key, long waitMillis) {
         return request(EXCLUSIVE, key, LASTING.toMillis(), waitMillis);
     }

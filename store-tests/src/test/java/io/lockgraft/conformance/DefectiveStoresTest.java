@@ -110,7 +110,11 @@ final class DefectiveStoresTest {
                 ofSessions(
                         SessionFaults.LeavesItsSessionWhenItCloses::new,
                         SessionConformance::aStoreThatIsClosedFreesItsLocksAtOnce,
-                        "the next one's grant"));
+                        "the next one's grant"),
+                ofSessions(
+                        SessionFaults.WaitsOnWhenTheJvmEnds::new,
+                        SessionConformance::aJvmThatEndsGivesBackTheKeysThatItWaitsForAndNotThoseThatItHas,
+                        "what is left of the wait"));
     }
 
     /** @param says a part of what the test says then */

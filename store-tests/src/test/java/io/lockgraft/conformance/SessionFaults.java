@@ -120,6 +120,18 @@ final class SessionFaults {
         }
     }
 
+    static final class WaitsOnWhenTheJvmEnds extends OnServedStore {
+        @Override
+        LockStore damaged(ServedStore sound) {
+            return new DamagedStore(sound) {
+                @Override
+                public CompletableFuture<?> endWaiting() {
+                    return CompletableFuture.completedFuture(null);
+                }
+            };
+        }
+    }
+
     static final class LeavesItsSessionWhenItCloses extends OnServedStore {
         @Override
         ServedClient client(ServedStore store, Session session) {

@@ -121,6 +121,14 @@ public final class LazyGates {
         }
     }
 
+    /** Ends the waits at the store where one is open. The future completes when its server has heard it. */
+    CompletableFuture<?> endWaiting() {
+        Gates open = gates;
+        return open == null
+                ? CompletableFuture.completedFuture(null)
+                : open.store().ask(open.store().lockStore()::endWaiting);
+    }
+
     /** Closes the store where one is open and no call uses it. */
     void closeUnused() {
         Gates open = gates;

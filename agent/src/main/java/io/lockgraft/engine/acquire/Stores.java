@@ -1,6 +1,7 @@
 package io.lockgraft.engine.acquire;
 
 import io.lockgraft.engine.site.Site;
+import io.lockgraft.engine.thread.Parking;
 import io.lockgraft.spi.Jvm;
 import io.lockgraft.spi.LockStore;
 import java.util.ArrayList;
@@ -83,6 +84,16 @@ public final class Stores {
         for (LazyGates each : byName.values()) {
             each.settle(until);
         }
+    }
+
+    /** Ends all waits at the stores, for good, and waits a moment until their servers have heard it. */
+    public void endWaiting() throws InterruptedException {
+        long until = System.nanoTime() + LAST_RELEASES;
+        List<CompletableFuture<?>> all = new ArrayList<>(byName.size());
+        for (LazyGates each : byName.values()) {
+            all.add(each.endWaiting());
+        }
+        Parking.await(CompletableFuture.allOf(all.toArray(new CompletableFuture<?>[0])), until);
     }
 
     /** Settles, and then closes each store of which no call holds a key or waits for one. */

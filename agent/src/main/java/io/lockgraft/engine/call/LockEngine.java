@@ -225,6 +225,14 @@ public final class LockEngine implements Guard, TransactionLocks {
     }
 
     /**
+     * The JVM ends, and no call goes on: gives back the places of calls that wait, which hold up those behind them in
+     * other JVMs. Waits a moment for that. Bodies keep their locks.
+     */
+    public void endWaiting() throws InterruptedException {
+        stores.endWaiting();
+    }
+
+    /**
      * The rules were refused: closes the stores that calls have opened meanwhile. One that a call still uses stays
      * open, so that its hold is renewed and released.
      */

@@ -28,6 +28,11 @@ public final class OpenAttempts<A extends Attempt> {
         return attempt;
     }
 
+    /** @param look is shown each attempt that has no answer */
+    public void each(Consumer<A> look) {
+        open.forEach(look);
+    }
+
     /** Ends all of them, and each that begins from now on. */
     public void close() {
         closed = true;

@@ -29,6 +29,11 @@ final class Departures {
         return before == null ? CompletableFuture.completedFuture(null) : before;
     }
 
+    /** Completes when no place that leaves now is there any more. */
+    CompletableFuture<?> settled() {
+        return CompletableFuture.allOf(leaving.values().toArray(new CompletableFuture<?>[0]));
+    }
+
     /**
      * Gives places back in reverse order. Answers when the server has spoken on each: true if all were there. Fails if
      * it did not say: its session has ended before, or a place was gone when it was given back again.

@@ -15,6 +15,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
@@ -29,6 +30,7 @@ final class SessionAttempt extends SteppedAttempt {
     private final SessionStore store;
     private final Request request;
     private final Runnable look = this::look;
+    private final CompletableFuture<Void> left = new CompletableFuture<>();
     private volatile boolean looks;
 
     // The steps' own.
@@ -59,6 +61,11 @@ final class SessionAttempt extends SteppedAttempt {
         end = store.clock().after(request.remaining(), this::step);
         lastAnswer = store.clock().after(untilLastAnswer(), this::step);
         step();
+    }
+
+    /** Completes when it has its grant, or nothing of it is at the server any more. */
+    CompletableFuture<?> left() {
+        return left;
     }
 
     private void look() {
@@ -224,6 +231,7 @@ final class SessionAttempt extends SteppedAttempt {
         grant = new SessionGrant(store, session, request, places, token);
         grant.begin();
         answer.complete(Answer.granted(grant));
+        left.complete(null);
     }
 
     private Answer last() {
@@ -242,19 +250,18 @@ final class SessionAttempt extends SteppedAttempt {
     protected void end(Answer given) {
         over = true;
         quiet();
-        if (asked == null) {
-            leave();
-        } else {
-            asked.whenComplete((said, failed) -> leave());
-        }
+        CompletableFuture<Boolean> leaving = asked == null
+                ? leave()
+                : asked.handle((said, failed) -> leave()).thenCompose(Function.identity());
+        leaving.whenComplete((all, failed) -> left.complete(null));
         answer.complete(given);
     }
 
-    private void leave() {
-        if (session != null && !places.isEmpty()) {
-            places.forEach(place -> place.unlisten(look));
-            store.departures().leave(session, places);
-        }
+    private CompletableFuture<Boolean> leave() {
+        places.forEach(place -> place.unlisten(look));
+        return places.isEmpty()
+                ? CompletableFuture.completedFuture(true)
+                : store.departures().leave(session, places);
     }
 
     private void quiet() {

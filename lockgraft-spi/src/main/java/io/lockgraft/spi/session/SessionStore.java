@@ -138,6 +138,15 @@ public abstract class SessionStore implements LockStore {
     }
 
     @Override
+    public final CompletableFuture<?> endWaiting() {
+        List<CompletableFuture<?>> left = new ArrayList<>();
+        attempts.each(attempt -> left.add(attempt.left()));
+        attempts.close();
+        left.add(departures.settled());
+        return CompletableFuture.allOf(left.toArray(new CompletableFuture<?>[0]));
+    }
+
+    @Override
     public final void close() {
         closed = true;
         attempts.close();

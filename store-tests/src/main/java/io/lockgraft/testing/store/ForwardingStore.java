@@ -43,6 +43,11 @@ public class ForwardingStore implements LockStore {
     }
 
     @Override
+    public CompletableFuture<?> endWaiting() {
+        return store.endWaiting();
+    }
+
+    @Override
     public void close() {
         store.close();
     }

@@ -252,6 +252,16 @@ public final class MajorityStore implements LockStore {
     }
 
     @Override
+    public CompletableFuture<?> endWaiting() {
+        attempts.close();
+        List<CompletableFuture<?>> all = new ArrayList<>();
+        for (Member member : members) {
+            all.add(member.store.endWaiting());
+        }
+        return CompletableFuture.allOf(all.toArray(new CompletableFuture<?>[0]));
+    }
+
+    @Override
     public void close() {
         attempts.close();
         for (Member member : members) {

@@ -193,6 +193,12 @@ public final class AheadStore implements LockStore {
     }
 
     @Override
+    public CompletableFuture<?> endWaiting() {
+        attempts.close();
+        return CompletableFuture.allOf(ahead.store.endWaiting(), decide.endWaiting());
+    }
+
+    @Override
     public void close() {
         attempts.close();
         ahead.store.close();

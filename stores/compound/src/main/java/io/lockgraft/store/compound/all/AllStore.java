@@ -185,6 +185,14 @@ public final class AllStore implements LockStore {
     }
 
     @Override
+    public CompletableFuture<?> endWaiting() {
+        attempts.close();
+        List<CompletableFuture<?>> all =
+                parts.stream().map(part -> part.store.endWaiting()).collect(Collectors.toList());
+        return CompletableFuture.allOf(all.toArray(new CompletableFuture<?>[0]));
+    }
+
+    @Override
     public void close() {
         attempts.close();
         for (Part part : parts) {
