@@ -22,15 +22,17 @@ final class Entries {
     }
 
     private CompletableFuture<String> step(String path, String before, String after) {
-        client.commands().sync(path);
-        CompletableFuture<String> replaced = client.commands().get(path, null).thenCompose(node -> {
-            String text = new String(node.data, StandardCharsets.UTF_8);
-            return after.isEmpty() || !text.equals(before)
-                    ? CompletableFuture.completedFuture(text)
-                    : client.commands()
-                            .set(path, bytes(after), node.stat.getVersion())
-                            .thenApply(written -> after);
-        });
+        CompletableFuture<String> replaced = client.commands()
+                .sync(path)
+                .thenCompose(synced -> client.commands().get(path, null))
+                .thenCompose(node -> {
+                    String text = new String(node.data, StandardCharsets.UTF_8);
+                    return after.isEmpty() || !text.equals(before)
+                            ? CompletableFuture.completedFuture(text)
+                            : client.commands()
+                                    .set(path, bytes(after), node.stat.getVersion())
+                                    .thenApply(written -> after);
+                });
         boolean makes = before.isEmpty() && !after.isEmpty();
         CompletableFuture<String> orMade = Commands.orElse(
                 replaced, Code.NONODE, () -> makes ? make(path, after) : CompletableFuture.completedFuture(""));

@@ -233,8 +233,7 @@ final class KeyPlace extends Place {
 
     /** The name of the node that a create has made whose answer was lost, or null. */
     private CompletableFuture<String> find() {
-        client.commands().sync(queue);
-        return names(null).thenApply(names -> {
+        return client.commands().sync(queue).thenCompose(synced -> names(null)).thenApply(names -> {
             for (String each : names) {
                 if (each.startsWith(prefix)) {
                     return each;
