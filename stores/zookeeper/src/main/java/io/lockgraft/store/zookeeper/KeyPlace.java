@@ -33,6 +33,9 @@ final class KeyPlace extends Place {
     /** True if a create was not answered: the server may have a node of this owner. */
     private volatile boolean unsure;
 
+    /** True if it has asked for a queue. The server keeps one that never had a node. */
+    private volatile boolean madeQueue;
+
     private volatile boolean has;
     private volatile boolean leaves;
     private volatile String watched;
@@ -91,6 +94,7 @@ final class KeyPlace extends Place {
                     }
                     unsure = is(failed, Code.CONNECTIONLOSS);
                     if (is(failed, Code.NONODE)) {
+                        madeQueue = true;
                         return client.commands()
                                 .make(queue, CreateMode.CONTAINER)
                                 .thenCompose(there -> create());
@@ -216,6 +220,9 @@ final class KeyPlace extends Place {
         leaves = true;
         client.holdsNoMore(this);
         unwatch();
+        if (madeQueue) {
+            client.tidy(queue);
+        }
         if (node != null) {
             return delete(path());
         }
