@@ -87,10 +87,17 @@ public final class Session {
      */
     public void alive(long since, long leaseNanos) {
         Now before = move(at -> new Now(State.ALIVE, later(at, since), leaseNanos, null));
+        tellAlive();
         if (before.state == State.CONNECTING) {
             askedAt = System.nanoTime();
-            alive.complete(this);
             watch();
+        }
+    }
+
+    /** The server may confirm the session before its client is known here: what was asked now would find none. */
+    private void tellAlive() {
+        if (isAlive()) {
+            alive.complete(this);
         }
     }
 
@@ -165,6 +172,7 @@ public final class Session {
         if (isOver()) {
             made.end();
         }
+        tellAlive();
         listeners.forEach(Runnable::run);
     }
 
@@ -245,7 +253,7 @@ public final class Session {
         return now.get().state == State.CLOSED;
     }
 
-    /** Completes when the session is alive for the first time; fails if it ends before. */
+    /** Completes when the session is alive for the first time, and has its client; fails if it ends before. */
     CompletableFuture<Session> whenAlive() {
         return alive;
     }
