@@ -65,6 +65,9 @@ public final class Session {
         }
     }
 
+    /** No command of an owner comes so long after its loss. */
+    private static final long LATEST_COMMAND = TimeUnit.MINUTES.toNanos(10);
+
     private final Clock clock;
     private final AtomicReference<Now> now = new AtomicReference<>(new Now(State.CONNECTING, 0, 0, null));
     private final CompletableFuture<Session> alive = new CompletableFuture<>();
@@ -219,6 +222,7 @@ public final class Session {
     /** Notes that a grant of this owner was lost. A late command of that owner must not take a key again. */
     void lostBy(Owner owner) {
         losers.add(owner);
+        clock.after(LATEST_COMMAND, () -> losers.remove(owner));
     }
 
     boolean hasLost(Owner owner) {
