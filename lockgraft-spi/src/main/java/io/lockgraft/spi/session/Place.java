@@ -20,6 +20,9 @@ public abstract class Place {
 
     volatile int tokens;
 
+    /** True if the server has been asked for it, and may have it. */
+    volatile boolean wasSent;
+
     protected Place(String key, Request request) {
         this.key = key;
         this.request = request;

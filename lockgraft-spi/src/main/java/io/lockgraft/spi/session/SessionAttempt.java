@@ -157,7 +157,11 @@ final class SessionAttempt extends SteppedAttempt {
             places.add(next);
         }
         Place next = places.get(have);
-        ask(() -> store.departures().settled(next.key()).thenCompose(settled -> next.enter()), this::entered);
+        ask(
+                () -> store.departures()
+                        .settled(next.key())
+                        .thenCompose(settled -> store.entrance().enter(next)),
+                this::entered);
     }
 
     @SuppressWarnings("unchecked")
@@ -245,11 +249,12 @@ final class SessionAttempt extends SteppedAttempt {
         return Answer.unavailable(why != null ? why : new TimeoutException("the store has not answered"));
     }
 
-    /** A question under way may still be answered by a place. */
+    /** A question under way may still be answered by a place. One that was not sent is not sent any more. */
     @Override
     protected void end(Answer given) {
         over = true;
         quiet();
+        places.forEach(Place::leaving);
         CompletableFuture<Boolean> leaving = asked == null
                 ? leave()
                 : asked.handle((said, failed) -> leave()).thenCompose(Function.identity());

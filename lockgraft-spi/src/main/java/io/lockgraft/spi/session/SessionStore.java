@@ -34,6 +34,7 @@ public abstract class SessionStore implements LockStore {
     private final long questionNanos;
     private final Clock clock;
     private final DaemonThreads threads;
+    private final Entrance entrance = new Entrance();
     private final Departures departures;
     private final AtomicReference<Session> current = new AtomicReference<>();
     private final OpenAttempts<SessionAttempt> attempts = new OpenAttempts<>(SessionAttempt::close);
@@ -155,6 +156,10 @@ public abstract class SessionStore implements LockStore {
             last.close();
         }
         clock.close();
+    }
+
+    final Entrance entrance() {
+        return entrance;
     }
 
     final Departures departures() {

@@ -1,17 +1,34 @@
 package io.lockgraft.testing.session;
 
+import static java.util.concurrent.TimeUnit.MILLISECONDS;
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
+import io.lockgraft.spi.Attempt;
+import io.lockgraft.spi.Request;
+import io.lockgraft.spi.session.Place;
+import io.lockgraft.spi.session.Session;
+import io.lockgraft.spi.session.SessionClient;
+import io.lockgraft.spi.session.SessionStore;
 import io.lockgraft.testing.FailsWithout;
+import io.lockgraft.testing.Shows;
+import io.lockgraft.testing.store.Requests;
 import io.lockgraft.testing.store.TestContext;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** What the base of stores with sessions makes of the order in which its client tells it things. */
 @Timeout(60)
 final class SessionStoreTest {
+    private static final int BURST = 2_000;
+
     /** The server of this one confirms each session before its client is there. */
     private final ServedStore store = new ServedStore(new TestContext(), new SessionServer(), new Network(), 60_000);
 
@@ -22,5 +39,82 @@ final class SessionStoreTest {
                 .hasRootCauseInstanceOf(UnsupportedOperationException.class);
         assertThat(store.load()).succeedsWithin(20, SECONDS);
         store.close();
+    }
+
+    @Test
+    @Shows("a burst of more calls than the server serves within their wait")
+    @FailsWithout("`Entrance#send` passes over places that were given up")
+    void callsOfABurstThatGiveUpAreNotSentAndThoseBehindThemAreServed() throws Exception {
+        SlowClient server = new SlowClient();
+        SessionStore slow = server.store();
+        assertThat(slow.load()).succeedsWithin(20, SECONDS);
+        List<Attempt> burst = new ArrayList<>();
+        for (int i = 0; i < BURST; i++) {
+            burst.add(slow.acquire(request("key " + i, i, 200)));
+        }
+        for (Attempt each : burst) {
+            assertThat(each.answer().get(20, SECONDS).grant()).isNull();
+        }
+        int sent = server.entered.size();
+        assertThat(sent).as("sent of the burst").isLessThan(BURST);
+
+        Attempt later = slow.acquire(request("another key", BURST, 60_000));
+        assertThat(later.answer()).isNotDone();
+        List.copyOf(server.entered).forEach(each -> each.complete(false));
+
+        await().untilAsserted(
+                        () -> assertThat(server.entered).as("and the later one").hasSize(sent + 1));
+        server.entered.get(sent).complete(true);
+        assertThat(later.answer().get(20, SECONDS).grant()).isNotNull();
+        slow.close();
+    }
+
+    private static Request request(String key, long owner, long waitMillis) {
+        return Requests.exclusive(key, owner, 30_000, System.nanoTime() + MILLISECONDS.toNanos(waitMillis));
+    }
+
+    /** A session whose server answers when the test says so. */
+    private static final class SlowClient implements SessionClient {
+        private final List<CompletableFuture<Boolean>> entered = new CopyOnWriteArrayList<>();
+
+        SessionStore store() {
+            return new SessionStore(new TestContext(), "slow", MILLISECONDS.toNanos(200)) {
+                @Override
+                protected SessionClient begin(Session session) {
+                    session.alive(System.nanoTime(), SECONDS.toNanos(60));
+                    return SlowClient.this;
+                }
+            };
+        }
+
+        @Override
+        public Place place(String key, Request request) {
+            return new Place(key, request) {
+                @Override
+                protected CompletableFuture<Boolean> enter() {
+                    CompletableFuture<Boolean> answer = new CompletableFuture<>();
+                    entered.add(answer);
+                    return answer;
+                }
+
+                @Override
+                protected CompletableFuture<Boolean> leave() {
+                    return CompletableFuture.completedFuture(true);
+                }
+            };
+        }
+
+        @Override
+        public CompletableFuture<Long> prove(Collection<Place> held) {
+            return CompletableFuture.completedFuture(System.nanoTime());
+        }
+
+        @Override
+        public CompletableFuture<Long> token(List<Place> places, Request request) {
+            return CompletableFuture.failedFuture(new UnsupportedOperationException());
+        }
+
+        @Override
+        public void end() {}
     }
 }
