@@ -9,9 +9,9 @@ import java.io.File;
 import java.io.IOException;
 
 /**
- * The shutdown hook of the agent. The releases that are under way reach the store, for half a second at most. Calls wait
- * on: other hooks may let them finish. Then it is told what has matched nothing, and why; and, where it is asked for,
- * the whole coverage with the counters of each rule as JSON.
+ * The shutdown hook of the agent. The releases that are under way reach the store, for half a second at most. Calls
+ * wait on: other hooks may let them finish. Then it is told what has matched nothing, and why; and, where it is asked
+ * for, the whole coverage with the counters of each rule as JSON.
  */
 final class ExitReport implements Runnable {
     private final LockEngine engine;

@@ -6,8 +6,8 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Bounds how many places are taken at the server at a time. The others wait here, first come, first served, and one that
- * is given up meanwhile is not sent. So releases, renewals and looks at places that are taken pass a burst of calls.
+ * Bounds how many places are taken at the server at a time. The others wait here, first come, first served, and one
+ * that is given up meanwhile is not sent. So releases, renewals and looks at taken places pass a burst of calls.
  */
 final class Entrance {
     /** Far more than a server serves within one round trip, and far fewer than a burst. */

@@ -67,7 +67,7 @@ public class FaultyStore implements LockStore {
     /** How long one question may take, in milliseconds. */
     public volatile long patience = 80;
 
-    /** By so much, in nanoseconds, a lease begins before its question: that of a session is proven only now and then. */
+    /** By so much, in nanoseconds, a lease begins before its question, as that of a session does. */
     public volatile long age;
 
     /** Not null: every question fails at once with it. */

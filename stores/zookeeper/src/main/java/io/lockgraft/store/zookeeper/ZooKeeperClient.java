@@ -181,7 +181,7 @@ final class ZooKeeperClient implements SessionClient, Watcher {
         }
     }
 
-    /** The library connects to the next server, where the session goes on. May wait until an encrypted one is closed. */
+    /** The library connects to the next server, where the session goes on. May wait for an encrypted one to close. */
     private void leaveServer() {
         try {
             library.updateServerList(connect);
