@@ -65,6 +65,7 @@ final class Connector {
         boolean isReady = false;
         try {
             bound(connection);
+            connection.setAutoCommit(true); // a URL or a server may have another default
             dialect.begin(connection);
             if (!fits) {
                 checkServer(connection.getMetaData());
