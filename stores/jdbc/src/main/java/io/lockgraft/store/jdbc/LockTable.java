@@ -71,7 +71,8 @@ final class LockTable implements KeyTable {
                 MILLISECONDS.toMicros(request.leaseMillis()),
                 Lines.plain(request.owner().rule()),
                 Lines.plain(request.owner().thread()));
-        Change change = new Change(Collections.singletonList(key), take, values, free, Collections.emptyList());
+        Change change =
+                new Change(Collections.singletonList(Names.ofKey(key)), take, values, free, Collections.emptyList());
         return !rows.change(rows.takes(), change).isEmpty();
     }
 

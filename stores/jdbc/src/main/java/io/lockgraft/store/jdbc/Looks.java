@@ -74,7 +74,7 @@ final class Looks {
 
     void scan(String beginning, Consumer<StoredLock> each) throws Exception {
         for (Row row : look(rows::held)) {
-            if (row.name.startsWith(beginning)) {
+            if (row.key.startsWith(beginning)) {
                 row.locks().forEach(each);
             }
         }

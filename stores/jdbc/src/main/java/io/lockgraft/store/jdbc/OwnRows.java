@@ -13,6 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /** Extends and gives back what owners hold: many in one UPDATE, which finds each of them held. */
 final class OwnRows {
@@ -114,10 +115,15 @@ final class OwnRows {
 
     /** Of these owners by their keys. Returns the keys that were held and are changed. */
     private Set<String> change(String set, List<?> values, Map<String, String> owners) throws Exception {
+        List<String> names = new ArrayList<>();
         List<String> pairs = new ArrayList<>();
-        owners.forEach((key, owner) -> Collections.addAll(pairs, key, owner));
+        owners.forEach((key, owner) -> {
+            String name = Names.ofKey(key);
+            names.add(name);
+            Collections.addAll(pairs, name, owner);
+        });
         String each = String.join(" OR ", Collections.nCopies(owners.size(), "name = ? AND owner = ?"));
-        Change change = new Change(new ArrayList<>(owners.keySet()), set, values, alive + " AND (" + each + ")", pairs);
-        return new HashSet<>(rows.change(rows.renewals(), change));
+        Change change = new Change(names, set, values, alive + " AND (" + each + ")", pairs);
+        return rows.change(rows.renewals(), change).stream().map(Names::key).collect(Collectors.toSet());
     }
 }

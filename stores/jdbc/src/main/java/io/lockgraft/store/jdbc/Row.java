@@ -29,7 +29,7 @@ final class Row {
             + " holders = ?, queue = ?, barred = ?, version = version + 1";
     private static final long BARRED = TimeUnit.MINUTES.toMicros(10);
 
-    final String name;
+    final String key;
     private final Holders holders;
     private final Places places;
     private final long version;
@@ -49,7 +49,7 @@ final class Row {
 
     Row(ResultSet row) throws SQLException {
         now = row.getLong(1);
-        name = row.getString(2);
+        key = Names.key(row.getString(2));
         owner = row.getString(3);
         ends = row.getLong(4);
         since = row.getLong(5);
@@ -224,7 +224,7 @@ final class Row {
     /** Writes all of it, if nothing has happened to the row since it was read. */
     Change change() {
         return new Change(
-                Collections.singletonList(name),
+                Collections.singletonList(Names.ofKey(key)),
                 SET,
                 Arrays.asList(
                         owner,
@@ -243,9 +243,9 @@ final class Row {
     List<StoredLock> locks() {
         List<StoredLock> all = new ArrayList<>();
         if (ends > now && !owner.equals(Dialect.EMPTY)) {
-            all.add(lock(name, owner, rule, thread, now - since, ends - now));
+            all.add(lock(key, owner, rule, thread, now - since, ends - now));
         }
-        holders.tell(name, all);
+        holders.tell(key, all);
         return all;
     }
 

@@ -61,7 +61,7 @@ final class Rows {
 
     /** Null where there is none. */
     Row read(Line line, String key) throws Exception {
-        List<Row> rows = select(line, " WHERE name = ?", key);
+        List<Row> rows = select(line, " WHERE name = ?", Names.ofKey(key));
         return rows.isEmpty() ? null : rows.get(0);
     }
 
@@ -118,7 +118,7 @@ final class Rows {
     void insert(String key) throws Exception {
         try {
             inserts.<Void>ask(connection -> {
-                dialect.insert(connection, settings.table, key, settings.tokensAbove);
+                dialect.insert(connection, settings.table, Names.ofKey(key), settings.tokensAbove);
                 return null;
             });
         } catch (SQLException e) {

@@ -24,9 +24,12 @@ import java.sql.DriverManager;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ThreadLocalRandom;
@@ -288,6 +291,54 @@ abstract class JdbcFaults {
         Grant next = granted(store, request(LockKind.FENCED, key, 20_000));
         assertThat(next.token()).as("also where the file does not say so").isEqualTo(above + 2);
         released(next);
+    }
+
+    /** All of them are held at the same time, so no two are one key. */
+    @Test
+    @Shows("line breaks, zeros, braces, half a surrogate pair")
+    @FailsWithout("`Names#ofKey` writes what a database refuses, or takes for another character, as a number")
+    void aKeyOfAnyCharactersIsAKeyLikeAnyOther() throws Exception {
+        List<String> keys = List.of(
+                key + "?",
+                key + "\0",
+                key + "\0\0",
+                key + " ",
+                key + "\n",
+                key + "\ud83d",
+                key + "\ude00x",
+                key + "\ud83d\ude00",
+                key + "\u001a",
+                key + "\u001a0000",
+                key + "\u001a001a0000",
+                key + "'%_\\");
+        for (LockKind kind : LockKind.values()) {
+            List<Grant> held = new ArrayList<>();
+            for (String each : keys) {
+                held.add(granted(store, request(kind, each, 20_000)));
+                assertThat(store.locks(each).get(10, SECONDS))
+                        .extracting(StoredLock::key)
+                        .containsExactly(each);
+            }
+            Set<String> seen = new TreeSet<>();
+            store.scan(key, lock -> seen.add(lock.key())).get(10, SECONDS);
+            assertThat(seen).as("%s", kind).containsExactlyInAnyOrderElementsOf(keys);
+            for (CompletableFuture<Renewal> each : store.renew(held)) {
+                assertThat(Renewals.isHeld(each)).as("%s", kind).isTrue();
+            }
+            for (Grant each : held) {
+                released(each);
+            }
+        }
+    }
+
+    @Test
+    void aKeyThatDoesNotFitIntoItsColumnIsRefused() throws Exception {
+        Answer answer = store.acquire(request(LockKind.EXCLUSIVE, key + "\0".repeat(200), 20_000))
+                .answer()
+                .get(30, SECONDS);
+
+        assertThat(answer.isRefused()).isTrue();
+        assertThat(answer.cause()).hasMessageContaining("takes more than 600 characters in the database");
     }
 
     @Test

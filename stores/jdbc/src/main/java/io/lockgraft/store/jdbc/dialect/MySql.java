@@ -34,7 +34,7 @@ final class MySql extends Dialect {
         return "TIMESTAMPDIFF(MICROSECOND, '1970-01-01', UTC_TIMESTAMP(6))";
     }
 
-    /** Compared byte by byte, but for blanks at the end. */
+    /** Compared byte by byte, but for blanks at the end: the store writes none there. */
     @Override
     public String ddl(String table) {
         return ddl(
