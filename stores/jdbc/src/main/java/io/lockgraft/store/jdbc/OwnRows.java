@@ -13,6 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /** Extends and gives back what owners hold: many in one UPDATE, which finds each of them held. */
@@ -36,14 +37,13 @@ final class OwnRows {
         if (nanos >= 0 && !Row.isShared(request)) {
             return changeHeld(key, owner, extend, Collections.singletonList(micros));
         }
-        Boolean held = rows.step(rows.renewals(), key, row -> {
+        return isHeld(key, row -> {
             boolean isHeld = row.isHeldBy(owner);
             if (isHeld && nanos >= 0) {
                 row.extend(request, micros);
             }
             return isHeld;
         });
-        return Boolean.TRUE.equals(held);
     }
 
     /** A claim that waited may have a place in the queue. */
@@ -51,7 +51,25 @@ final class OwnRows {
         String owner = claim.request().owner().text();
         boolean held =
                 !waited && !Row.isShared(claim.request()) && changeHeld(key, owner, giveBack, Collections.emptyList());
-        return held || Boolean.TRUE.equals(rows.step(rows.renewals(), key, row -> row.release(owner)));
+        return held || isHeld(key, row -> row.release(owner));
+    }
+
+    /**
+     * Whether a step finds the key held. A replica that is behind its primary would deny it, so a no counts when it is
+     * written: a server that takes no writes cannot say it.
+     */
+    private boolean isHeld(String key, Predicate<Row> step) throws Exception {
+        Boolean held;
+        do {
+            held = rows.step(rows.renewals(), key, row -> {
+                boolean isHeld = step.test(row);
+                if (!isHeld) {
+                    row.write();
+                }
+                return isHeld;
+            });
+        } while (held == null && rows.isThere(key));
+        return Boolean.TRUE.equals(held);
     }
 
     /** In one UPDATE that finds it held. Asks again while the row says so and is locked. */

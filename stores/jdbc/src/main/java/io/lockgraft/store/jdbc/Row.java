@@ -216,6 +216,11 @@ final class Row {
         return new StoreEntry(entry, millis());
     }
 
+    /** Lets it be written though nothing has changed. */
+    void write() {
+        changed = true;
+    }
+
     /** Whether there is anything to write. */
     boolean isChanged() {
         return changed;

@@ -7,6 +7,7 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
@@ -63,6 +64,14 @@ final class Rows {
     Row read(Line line, String key) throws Exception {
         List<Row> rows = select(line, " WHERE name = ?", Names.ofKey(key));
         return rows.isEmpty() ? null : rows.get(0);
+    }
+
+    /** Whether there is a row, by a write. */
+    boolean isThere(String key) throws Exception {
+        List<String> name = Collections.singletonList(Names.ofKey(key));
+        List<?> none = Collections.emptyList();
+        return !change(renewals, new Change(name, "version = version + 1", none, "1 = 1", none))
+                .isEmpty();
     }
 
     /** All rows of keys that are held. */

@@ -40,6 +40,7 @@ final class PostgreSql extends Dialect {
         login.setProperty("connectTimeout", String.valueOf(Math.max(1, millis / 1000)));
         login.setProperty("loginTimeout", String.valueOf(Math.max(1, millis / 1000)));
         login.setProperty("tcpKeepAlive", "true");
+        login.setProperty("targetServerType", "master"); // as drivers of all versions call the primary
         login.setProperty(PostgreSqlSession.PREPARE, "0");
     }
 
