@@ -19,6 +19,8 @@ import io.lockgraft.testing.server.TcpProxy;
 import io.lockgraft.testing.store.Renewals;
 import io.lockgraft.testing.store.Requests;
 import io.lockgraft.testing.store.TestContext;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.PreparedStatement;
@@ -177,6 +179,26 @@ abstract class JdbcFaults {
             Grant other = granted(behind, request(LockKind.EXCLUSIVE, key + ":other", 30_000));
             released(other);
             released(held);
+        }
+    }
+
+    /** As a host does whose database hangs: its kernel answers. */
+    @Test
+    @Shows("the database is down or silent")
+    @FailsWithout("`MySql#prepare` bounds the login (socketTimeout), and so do the other dialects")
+    void aServerThatDoesNotGreetIsLeft() throws Exception {
+        try (ServerSocket silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+                TcpProxy network = new TcpProxy(silent.getLocalPort());
+                LockStore behind = open(database().url(network.port()))) {
+            CompletableFuture<Answer> waiting =
+                    behind.acquire(request(LockKind.EXCLUSIVE, key, 60_000)).answer();
+            silent.accept();
+
+            network.moveTo(database().port());
+
+            Grant late = waiting.get(70, SECONDS).grant();
+            assertThat(late).as("by a connection to a server that answers").isNotNull();
+            released(late);
         }
     }
 

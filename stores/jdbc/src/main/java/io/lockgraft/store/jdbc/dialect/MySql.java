@@ -49,6 +49,7 @@ final class MySql extends Dialect {
     @Override
     public void prepare(Properties login, String application, int millis) {
         login.setProperty("connectTimeout", String.valueOf(millis));
+        login.setProperty("socketTimeout", String.valueOf(millis)); // bounds the server's greeting, too
         login.setProperty("tcpKeepAlive", "true");
         login.setProperty("connectionAttributes", "program_name:" + application.replaceAll("[:,]", "-"));
     }

@@ -36,9 +36,11 @@ final class PostgreSql extends Dialect {
 
     @Override
     public void prepare(Properties login, String application, int millis) {
+        String seconds = String.valueOf(Math.max(1, millis / 1000));
         login.setProperty("ApplicationName", application);
-        login.setProperty("connectTimeout", String.valueOf(Math.max(1, millis / 1000)));
-        login.setProperty("loginTimeout", String.valueOf(Math.max(1, millis / 1000)));
+        login.setProperty("connectTimeout", seconds);
+        login.setProperty("loginTimeout", seconds);
+        login.setProperty("socketTimeout", seconds); // ends the driver's thread that logs in
         login.setProperty("tcpKeepAlive", "true");
         login.setProperty("targetServerType", "master"); // as drivers of all versions call the primary
         login.setProperty(PostgreSqlSession.PREPARE, "0");
