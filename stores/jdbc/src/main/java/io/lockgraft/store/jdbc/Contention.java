@@ -9,16 +9,29 @@ final class Contention {
     /** Statements hold a row for some milliseconds. A transaction that holds it for longer is a stranger's. */
     private static final long LOCKED = TimeUnit.MILLISECONDS.toNanos(500);
 
+    /** The renewals of all other keys wait behind this one, which is asked for again soon. */
+    private static final long LOCKED_RENEWAL = TimeUnit.MILLISECONDS.toNanos(20);
+
     private static final long CHANGED = TimeUnit.SECONDS.toNanos(2);
     private static final long LONGEST_PAUSE = 8;
 
     private final String key;
+    private final long patience;
     private final long begun = System.nanoTime();
     private long changedAt = begun;
     private long version;
 
     Contention(String key) {
+        this(key, LOCKED);
+    }
+
+    private Contention(String key, long patience) {
         this.key = key;
+        this.patience = patience;
+    }
+
+    static Contention ofRenewal(String key) {
+        return new Contention(key, LOCKED_RENEWAL);
     }
 
     /**
@@ -32,7 +45,7 @@ final class Contention {
             version = now;
             changedAt = time;
         }
-        if (time - changedAt > LOCKED) {
+        if (time - changedAt > patience) {
             throw new SQLException("another transaction has locked the row of " + key + " and is open");
         } else if (time - begun > CHANGED) {
             throw new SQLException("others change the row of " + key + " all the time");

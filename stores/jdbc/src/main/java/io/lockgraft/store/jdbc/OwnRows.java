@@ -34,10 +34,11 @@ final class OwnRows {
         Request request = claim.request();
         String owner = request.owner().text();
         long micros = NANOSECONDS.toMicros(nanos);
+        Contention contention = Contention.ofRenewal(key);
         if (nanos >= 0 && !Row.isShared(request)) {
-            return changeHeld(key, owner, extend, Collections.singletonList(micros));
+            return changeHeld(key, contention, owner, extend, Collections.singletonList(micros));
         }
-        return isHeld(key, row -> {
+        return isHeld(key, contention, row -> {
             boolean isHeld = row.isHeldBy(owner);
             if (isHeld && nanos >= 0) {
                 row.extend(request, micros);
@@ -49,19 +50,21 @@ final class OwnRows {
     /** A claim that waited may have a place in the queue. */
     boolean giveBack(String key, Claim claim, boolean waited) throws Exception {
         String owner = claim.request().owner().text();
-        boolean held =
-                !waited && !Row.isShared(claim.request()) && changeHeld(key, owner, giveBack, Collections.emptyList());
-        return held || isHeld(key, row -> row.release(owner));
+        Contention contention = new Contention(key);
+        boolean held = !waited
+                && !Row.isShared(claim.request())
+                && changeHeld(key, contention, owner, giveBack, Collections.emptyList());
+        return held || isHeld(key, contention, row -> row.release(owner));
     }
 
     /**
      * Whether a step finds the key held. A replica that is behind its primary would deny it, so a no counts when it is
      * written: a server that takes no writes cannot say it.
      */
-    private boolean isHeld(String key, Predicate<Row> step) throws Exception {
+    private boolean isHeld(String key, Contention contention, Predicate<Row> step) throws Exception {
         Boolean held;
         do {
-            held = rows.step(rows.renewals(), key, row -> {
+            held = rows.step(rows.renewals(), key, contention, row -> {
                 boolean isHeld = step.test(row);
                 if (!isHeld) {
                     row.write();
@@ -73,8 +76,8 @@ final class OwnRows {
     }
 
     /** In one UPDATE that finds it held. Asks again while the row says so and is locked. */
-    private boolean changeHeld(String key, String owner, String set, List<?> values) throws Exception {
-        Contention contention = new Contention(key);
+    private boolean changeHeld(String key, Contention contention, String owner, String set, List<?> values)
+            throws Exception {
         while (change(set, values, Collections.singletonMap(key, owner)).isEmpty()) {
             Row row = rows.read(rows.renewals(), key);
             if (row == null || !row.isHeldBy(owner)) {

@@ -145,7 +145,10 @@ final class Rows {
      * @return what the last step has said; null where there is no row
      */
     <T> T step(Line line, String key, Function<Row, T> step) throws Exception {
-        Contention contention = new Contention(key);
+        return step(line, key, new Contention(key), step);
+    }
+
+    <T> T step(Line line, String key, Contention contention, Function<Row, T> step) throws Exception {
         while (true) {
             Row row = read(line, key);
             if (row == null) {

@@ -48,6 +48,9 @@ abstract class JdbcFaults {
     private static final AtomicLong OWNERS = new AtomicLong();
     private static final long LEASE = 60_000;
 
+    /** Rows. Half a second for each of them is more than the ten seconds that a question may wait for its turn. */
+    private static final int LOCKED = 25;
+
     private final String key = "faults:" + UUID.randomUUID();
     private LockStore store;
 
@@ -108,6 +111,34 @@ abstract class JdbcFaults {
         assertThat(Renewals.isHeld(store, locked)).as("when the row is let go").isTrue();
         released(locked);
         released(other);
+    }
+
+    @Test
+    @Shows("another transaction has locked the row of a key")
+    @FailsWithout("`Contention#ofRenewal` is brief, for the renewals of other keys wait behind it")
+    void manyRowsThatAStrangerHasLockedHoldUpNoOtherRenewal() throws Exception {
+        List<Grant> held = new ArrayList<>();
+        for (int i = 0; i < LOCKED; i++) {
+            held.add(granted(key + ":locked" + i));
+        }
+        Grant other = granted(key + ":other");
+        held.add(other);
+        try (Connection stranger = stranger()) {
+            for (int i = 0; i < LOCKED; i++) {
+                lockRow(stranger, key + ":locked" + i);
+            }
+
+            for (int i = 0; i < 2; i++) {
+                assertThat(Renewals.isHeld(store.renew(held).get(LOCKED)))
+                        .as("of another row")
+                        .isTrue();
+            }
+
+            stranger.rollback();
+        }
+        for (Grant each : held) {
+            released(each);
+        }
     }
 
     @Test
