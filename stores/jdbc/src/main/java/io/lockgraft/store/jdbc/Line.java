@@ -3,6 +3,7 @@ package io.lockgraft.store.jdbc;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.SQLTimeoutException;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -13,15 +14,20 @@ final class Line {
 
     private final Connector connector;
     private final long patienceMillis;
+    private final Executor aborts;
     private final ReentrantLock turn = new ReentrantLock(true);
     private volatile Connection connection;
     private volatile Thread asking;
     private long usedAt;
 
-    /** @param patienceMillis how long a thread waits for its turn */
-    Line(Connector connector, long patienceMillis) {
+    /**
+     * @param patienceMillis how long a thread waits for its turn
+     * @param aborts runs what breaks a connection off: a driver may ask the server for that, by a connection of its own
+     */
+    Line(Connector connector, long patienceMillis, Executor aborts) {
         this.connector = connector;
         this.patienceMillis = patienceMillis;
+        this.aborts = aborts;
     }
 
     interface Question<T> {
@@ -52,16 +58,18 @@ final class Line {
     }
 
     private <T> T once(Question<T> question) throws Exception {
-        if (connection == null) {
-            connection = connector.connect();
+        Connection now = connection;
+        if (now == null) {
+            now = connector.connect();
+            connection = now;
         }
         boolean isWhole = false;
         try {
-            T answer = question.ask(connection);
+            T answer = question.ask(now);
             isWhole = true;
             return answer;
         } catch (SQLException e) {
-            isWhole = Failures.leavesConnection(e) && !connection.isClosed();
+            isWhole = Failures.leavesConnection(e) && !now.isClosed();
             throw e;
         } finally {
             if (!isWhole) {
@@ -70,24 +78,17 @@ final class Line {
         }
     }
 
-    /** Breaks off what this thread asks. Returns whether it asks by this line. */
+    /** Breaks off what this thread asks. Returns whether it asks by this line. Never blocks. */
     boolean abort(Thread thread) {
         Connection now = connection;
         if (asking != thread) {
             return false;
         }
         if (now != null) {
-            abort(now);
+            connection = null;
+            aborts.execute(() -> end(now));
         }
         return true;
-    }
-
-    private static void abort(Connection now) {
-        try {
-            now.abort(Runnable::run);
-        } catch (SQLException | AbstractMethodError e) {
-            // The network time-out breaks it.
-        }
     }
 
     /** The next question makes a new connection. */
@@ -95,12 +96,20 @@ final class Line {
         Connection now = connection;
         connection = null;
         if (now != null) {
-            abort(now);
-            try {
-                now.close();
-            } catch (SQLException e) {
-                // It was broken.
-            }
+            end(now);
+        }
+    }
+
+    private static void end(Connection now) {
+        try {
+            now.abort(Runnable::run);
+        } catch (SQLException | AbstractMethodError e) {
+            // The network time-out breaks it.
+        }
+        try {
+            now.close();
+        } catch (SQLException e) {
+            // It was broken.
         }
     }
 }

@@ -9,6 +9,7 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 
@@ -35,10 +36,11 @@ final class Rows {
         this.dialect = dialect;
         this.selection = "SELECT " + Row.columns(dialect.now()) + " FROM " + settings.table;
         Connector connector = new Connector(context, settings, dialect, networkMillis);
-        takes = new Line(connector, networkMillis);
-        renewals = new Line(connector, networkMillis);
-        inserts = new Line(connector, INSERT_PATIENCE);
-        looks = new Line(connector, networkMillis);
+        Executor aborts = context.threads("jdbc-abort");
+        takes = new Line(connector, networkMillis, aborts);
+        renewals = new Line(connector, networkMillis, aborts);
+        inserts = new Line(connector, INSERT_PATIENCE, aborts);
+        looks = new Line(connector, networkMillis, aborts);
     }
 
     Line takes() {
