@@ -18,6 +18,7 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Set;
+import java.util.WeakHashMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 
@@ -31,6 +32,7 @@ final class LockTable implements KeyTable {
     private static final int THREADS = 4;
 
     private final JdbcSettings settings;
+    private final Dialect dialect;
     private final Rows rows;
     private final OwnRows own;
     private final Looks looks;
@@ -40,10 +42,14 @@ final class LockTable implements KeyTable {
     /** Claims that have been refused a key: they look before they try again. */
     private final Set<Claim> waiting = ConcurrentHashMap.newKeySet();
 
+    /** Claims whose UPDATE was sent and has no answer: it may reach the database late, and find the key free. */
+    private final Set<Claim> late = Collections.synchronizedSet(Collections.newSetFromMap(new WeakHashMap<>()));
+
     LockTable(StoreContext context, JdbcSettings settings, Dialect dialect) {
         this.settings = settings;
+        this.dialect = dialect;
         this.rows = new Rows(context, settings, dialect, (int) (NANOSECONDS.toMillis(timeoutNanos()) * 4 / 5));
-        this.own = new OwnRows(rows, dialect.now());
+        this.own = new OwnRows(rows, dialect.now(), late);
         this.looks = new Looks(rows, settings, dialect);
         String now = dialect.now();
         this.take = "owner = ?, ends = " + now + " + ?, since = " + now + ", rule_name = ?, thread_name = ?,"
@@ -55,7 +61,7 @@ final class LockTable implements KeyTable {
     public KeyAnswer take(String key, Claim claim) throws Exception {
         Request request = claim.request();
         boolean isOneStatement = !Row.isShared(request) && request.kind() != LockKind.FENCED;
-        KeyAnswer answer = isOneStatement && !waiting.contains(claim) && takeFree(key, request)
+        KeyAnswer answer = isOneStatement && !waiting.contains(claim) && takeFree(key, claim)
                 ? KeyAnswer.taken()
                 : rows.stepOnNew(rows.takes(), key, row -> take(row, claim));
         if (answer.isTaken()) {
@@ -65,7 +71,8 @@ final class LockTable implements KeyTable {
     }
 
     /** Finds the key free and takes it, in one step. */
-    private boolean takeFree(String key, Request request) throws Exception {
+    private boolean takeFree(String key, Claim claim) throws Exception {
+        Request request = claim.request();
         List<?> values = Arrays.asList(
                 request.owner().text(),
                 MILLISECONDS.toMicros(request.leaseMillis()),
@@ -73,7 +80,15 @@ final class LockTable implements KeyTable {
                 Lines.plain(request.owner().thread()));
         Change change =
                 new Change(Collections.singletonList(Names.ofKey(key)), take, values, free, Collections.emptyList());
-        return !rows.change(rows.takes(), change).isEmpty();
+        return rows.takes().ask(connection -> {
+            boolean isFirst = late.add(claim);
+            boolean isTaken =
+                    !dialect.change(connection, settings.table, change).isEmpty();
+            if (isFirst) {
+                late.remove(claim);
+            }
+            return isTaken;
+        });
     }
 
     private KeyAnswer take(Row row, Claim claim) {

@@ -19,12 +19,15 @@ import java.util.stream.Collectors;
 /** Extends and gives back what owners hold: many in one UPDATE, which finds each of them held. */
 final class OwnRows {
     private final Rows rows;
+    private final Set<Claim> late;
     private final String alive;
     private final String extend;
     private final String giveBack;
 
-    OwnRows(Rows rows, String now) {
+    /** @param late those whose take may reach the database behind their give-back */
+    OwnRows(Rows rows, String now, Set<Claim> late) {
         this.rows = rows;
+        this.late = late;
         this.alive = "ends > " + now;
         this.extend = "ends = " + now + " + ?, version = version + 1";
         this.giveBack = "ends = " + now + ", owner = '-', version = version + 1";
@@ -51,10 +54,21 @@ final class OwnRows {
     boolean giveBack(String key, Claim claim, boolean waited) throws Exception {
         String owner = claim.request().owner().text();
         Contention contention = new Contention(key);
-        boolean held = !waited
-                && !Row.isShared(claim.request())
-                && changeHeld(key, contention, owner, giveBack, Collections.emptyList());
-        return held || isHeld(key, contention, row -> row.release(owner));
+        boolean held =
+                !waited && isAlone(claim) && changeHeld(key, contention, owner, giveBack, Collections.emptyList());
+        return held
+                || isHeld(key, contention, row -> {
+                    boolean isHeld = row.release(owner);
+                    if (late.contains(claim) && claim.isOver()) {
+                        row.bar(owner);
+                    }
+                    return isHeld;
+                });
+    }
+
+    /** Whether one UPDATE gives back what it holds, and nothing else has to be written. */
+    private boolean isAlone(Claim claim) {
+        return !Row.isShared(claim.request()) && !late.contains(claim);
     }
 
     /**
@@ -112,7 +126,7 @@ final class OwnRows {
     boolean[] giveBackAll(List<KeyChange> changes) throws Exception {
         Map<String, String> owners = new LinkedHashMap<>();
         for (KeyChange each : changes) {
-            if (!Row.isShared(each.claim().request())) {
+            if (isAlone(each.claim())) {
                 owners.put(each.key(), owner(each));
             }
         }

@@ -202,9 +202,17 @@ final class Row {
     boolean takeAway(String who) {
         boolean held = release(who);
         if (held) {
-            barred.add(new String[] {who, String.valueOf(now)});
+            bar(who);
         }
         return held;
+    }
+
+    /** Lets this owner not take it for ten minutes: a take of it may be late. */
+    void bar(String who) {
+        if (!isBarred(who)) {
+            barred.add(new String[] {who, String.valueOf(now)});
+        }
+        changed = true;
     }
 
     /** The row of an entry: gives it a new text, where it has this one. */

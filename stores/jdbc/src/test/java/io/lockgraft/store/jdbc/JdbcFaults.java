@@ -259,6 +259,34 @@ abstract class JdbcFaults {
         }
     }
 
+    /** The network keeps it while a new connection gives the key back. */
+    @Test
+    @Shows("a take reaches the database behind its give-back")
+    @FailsWithout("`OwnRows#giveBack` bars the owner of a take that has no answer")
+    void aTakeThatIsLateTakesNothing() throws Exception {
+        try (TcpProxy network = new TcpProxy(database().port());
+                LockStore behind = open(database().url(network.port()))) {
+            released(granted(behind, request(LockKind.EXCLUSIVE, key, 20_000)));
+            Set<String> before = database().told("SELECT version FROM lockgraft WHERE name = ?", key);
+            network.holdRequests();
+            Request late = request(LockKind.EXCLUSIVE, key, 100);
+            assertThat(behind.acquire(late).answer().get(30, SECONDS).cause()).isNotNull();
+            await("its give-back, by a new connection")
+                    .atMost(Duration.ofSeconds(60))
+                    .until(() -> !database()
+                            .told("SELECT version FROM lockgraft WHERE name = ?", key)
+                            .equals(before));
+
+            network.deliver();
+
+            await("the key is free")
+                    .during(Duration.ofSeconds(1))
+                    .atMost(Duration.ofSeconds(10))
+                    .until(() -> !database().isHeld(key));
+            released(granted(key));
+        }
+    }
+
     @Test
     @FailsWithout("`LockTable#takeFree` asks in its WHERE that the lease is over (ends)")
     void whatIsHeldIsNotTakenWhoeverAsks() throws Exception {
