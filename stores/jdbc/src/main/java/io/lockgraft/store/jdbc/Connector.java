@@ -141,6 +141,7 @@ final class Connector {
             try {
                 look(connection);
             } catch (SQLException stillMissing) {
+                failures.refuseTable(e);
                 throw e;
             }
         }

@@ -51,10 +51,29 @@ final class Failures {
         return IN_THE_WAY.contains(e.getSQLState()) || IN_THE_WAY_CODES.contains(e.getErrorCode());
     }
 
+    private static boolean isMissingRight(SQLException e) {
+        return NO_RIGHT.contains(e.getSQLState()) || NO_RIGHT_CODES.contains(e.getErrorCode());
+    }
+
+    private String user() {
+        return settings.user == null ? "the user" : "the user '" + settings.user + "'";
+    }
+
+    /** Throws with the cure if a table could not be made for lack of a right. */
+    void refuseTable(SQLException e) {
+        if (isMissingRight(e)) {
+            throw refused(
+                    user() + " may not make the table " + settings.table + "; grant CREATE on its schema, on MySQL and"
+                            + " MariaDB on its database, or make it by "
+                            + oneLine(settings.dialect().ddl(settings.table)),
+                    e);
+        }
+    }
+
     /** The same with its cure where asking again cannot help; else as it is. */
     Exception told(SQLException e) {
         String state = String.valueOf(e.getSQLState());
-        String user = settings.user == null ? "the user" : "the user '" + settings.user + "'";
+        String user = user();
         if (isOfTls(e)) {
             return refused(
                     "there is no connection by TLS that both sides want; correct the parameters of url in jdbc, as"
@@ -73,7 +92,7 @@ final class Failures {
                     "the table " + settings.table + " is not one of Lockgraft's; name another in jdbc: table:, or make"
                             + " it by " + oneLine(settings.dialect().ddl(settings.table)),
                     e);
-        } else if (NO_RIGHT.contains(state) || NO_RIGHT_CODES.contains(e.getErrorCode())) {
+        } else if (isMissingRight(e)) {
             return refused(
                     user + " lacks a right; as the table's owner: GRANT SELECT, INSERT, UPDATE ON " + settings.table
                             + " TO " + (settings.user == null ? "that user" : settings.user),

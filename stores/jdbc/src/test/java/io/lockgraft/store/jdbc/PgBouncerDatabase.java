@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import org.awaitility.Awaitility;
 
-/** A PostgreSQL, and a PgBouncer in front of it that hands its connections out by the transaction. */
+/** A PostgreSQL, and a PgBouncer in front of it that hands its connections out. */
 final class PgBouncerDatabase extends Database {
     static final String PROGRAM = "pgbouncer";
 
@@ -16,20 +16,28 @@ final class PgBouncerDatabase extends Database {
     private final int port = Ports.free();
     private final Process process;
 
-    /** @param program as {@link Programs#find} gives it */
+    /** Hands them out by the transaction. */
     PgBouncerDatabase(Path program) throws Exception {
+        this(program, "transaction");
+    }
+
+    /**
+     * @param program as {@link Programs#find} gives it
+     * @param mode the time for which a client has a connection: session, transaction, statement
+     */
+    PgBouncerDatabase(Path program, String mode) throws Exception {
         Files.writeString(configuration, """
-                [databases]
-                * = host=127.0.0.1 port=%d user=postgres
-                [pgbouncer]
-                listen_addr = 127.0.0.1
-                listen_port = %d
-                unix_socket_dir =
-                auth_type = any
-                pool_mode = transaction
-                default_pool_size = 3
-                ignore_startup_parameters = extra_float_digits
-                """.formatted(behind.port(), port));
+            [databases]
+            * = host=127.0.0.1 port=%d user=postgres
+            [pgbouncer]
+            listen_addr = 127.0.0.1
+            listen_port = %d
+            unix_socket_dir =
+            auth_type = any
+            pool_mode = %s
+            default_pool_size = 3
+            ignore_startup_parameters = extra_float_digits
+            """.formatted(behind.port(), port, mode));
         configuration.toFile().setReadable(true, false);
         process = new ProcessBuilder(program.toString(), "-q", "-u", "nobody", configuration.toString())
                 .redirectErrorStream(true)

@@ -129,6 +129,20 @@ final class RefusalsTest {
     }
 
     @Test
+    @FailsWithout("`Failures#refuseTable` names the right to make a table")
+    void aMissingRightToMakeTheTable() throws Exception {
+        postgres.update("CREATE SCHEMA closed");
+        postgres.update("CREATE USER maker");
+        postgres.update("GRANT USAGE ON SCHEMA closed TO maker");
+        String url = postgres.url().replace("user=postgres", "");
+        JdbcSettings maker = new JdbcSettings(url, "maker", null, null, null, "closed.locks", true, 2_000, 0);
+
+        assertThat(refusal(maker))
+                .contains("the user 'maker' may not make the table closed.locks; grant CREATE on its schema,")
+                .contains(String.format(DDL, "closed.locks"));
+    }
+
+    @Test
     void aWrongPassword() throws Exception {
         String url = h2.url().replaceAll(";.*", "");
         JdbcSettings wrong = new JdbcSettings(url, "sa", "wrong", null, null, "lockgraft", true, 2_000, 0);
