@@ -6,7 +6,8 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * The claims that wait for a key, in the order in which they came. One that has not been seen for {@link #ALIVE_MILLIS}
- * is dead and has no place.
+ * is dead and has no place. Nor has one whose sign is as far ahead: the clock was put back, and those that live come
+ * again.
  */
 final class Places {
     /** After so many milliseconds without a sign a waiter is passed over. */
@@ -26,7 +27,7 @@ final class Places {
     Places(String text, long now) {
         this.lines = Lines.read(text);
         this.now = now;
-        lines.removeIf(each -> Long.parseLong(each[1]) <= now - ALIVE);
+        lines.removeIf(each -> Math.abs(Long.parseLong(each[1]) - now) >= ALIVE);
     }
 
     String text() {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.lockgraft.spi.Grant;
 import io.lockgraft.spi.LockKind;
 import io.lockgraft.spi.LockStore;
+import io.lockgraft.testing.FailsWithout;
 import io.lockgraft.testing.Shows;
 import io.lockgraft.testing.store.Renewals;
 import io.lockgraft.testing.store.TestContext;
@@ -73,6 +74,24 @@ final class DatabaseClockTest {
             assertThat(Renewals.isHeld(store, held)).isTrue();
             JdbcFaults.released(held);
             JdbcFaults.released(JdbcFaults.granted(another, JdbcFaults.request(LockKind.EXCLUSIVE, "key", 20_000)));
+        }
+    }
+
+    @Test
+    @Shows("the database's clock is put back")
+    @FailsWithout("`Places` passes over a sign that lies ahead of the clock")
+    void aClockThatIsPutBackLetsNoDeadWaiterStandInTheWay() throws Exception {
+        try (LockStore store = open()) {
+            Grant held = JdbcFaults.granted(store, JdbcFaults.request(LockKind.EXCLUSIVE, "key", 20_000));
+            PutForwardClock.putForward(database, MINUTES.toMicros(5));
+            String sign = "SELECT CAST("
+                    + new PutForwardClock(database.settings(database.url()).dialect()).now() + " AS VARCHAR)";
+            String dead = "host:1:a:1\t" + database.told(sign).iterator().next() + "\tx";
+            PutForwardClock.putForward(database, 0);
+            database.update("UPDATE lockgraft SET queue = ?, version = version + 1 WHERE name = 'key'", dead);
+            JdbcFaults.released(held);
+
+            JdbcFaults.released(JdbcFaults.granted(store, JdbcFaults.request(LockKind.EXCLUSIVE, "key", 20_000)));
         }
     }
 }

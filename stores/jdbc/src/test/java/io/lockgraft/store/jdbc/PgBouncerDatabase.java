@@ -35,9 +35,9 @@ final class PgBouncerDatabase extends Database {
             unix_socket_dir =
             auth_type = any
             pool_mode = %s
-            default_pool_size = 3
+            default_pool_size = %d
             ignore_startup_parameters = extra_float_digits
-            """.formatted(behind.port(), port, mode));
+            """.formatted(behind.port(), port, mode, mode.equals("session") ? 10 : 3));
         configuration.toFile().setReadable(true, false);
         process = new ProcessBuilder(program.toString(), "-q", "-u", "nobody", configuration.toString())
                 .redirectErrorStream(true)
