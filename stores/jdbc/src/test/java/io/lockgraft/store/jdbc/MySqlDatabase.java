@@ -22,10 +22,20 @@ final class MySqlDatabase extends Database {
 
     private final Path folder = Files.createTempDirectory("lockgraft-mysql");
     private final int port = Ports.free();
+    private final String driver;
     private final Process process;
 
-    /** @param program as {@link Programs#find} gives it */
+    /** Asked by MariaDB's driver, which knows both servers. */
     MySqlDatabase(Path program) throws Exception {
+        this(program, "mariadb");
+    }
+
+    /**
+     * @param program as {@link Programs#find} gives it
+     * @param driver as URLs call it: mariadb or mysql
+     */
+    MySqlDatabase(Path program, String driver) throws Exception {
+        this.driver = driver;
         Quick.leaveOut("MySQL");
         List<String> command = new ArrayList<>(List.of(
                 program.toString(),
@@ -89,10 +99,9 @@ final class MySqlDatabase extends Database {
         return port;
     }
 
-    /** By MariaDB's driver, which knows both servers. */
     @Override
     String url(int behind) {
-        return "jdbc:mariadb://127.0.0.1:" + behind + "/locks?user=root&createDatabaseIfNotExist=true";
+        return "jdbc:" + driver + "://127.0.0.1:" + behind + "/locks?user=root&createDatabaseIfNotExist=true";
     }
 
     @Override
