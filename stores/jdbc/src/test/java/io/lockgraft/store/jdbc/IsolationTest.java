@@ -30,7 +30,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Databases whose transactions are by default not isolated as the locks need it. */
-@Shows("the default isolation of the database's transactions is another one")
+@Shows("the default isolation of the database's transactions is another one, or autocommit is off")
 @Timeout(120)
 final class IsolationTest {
     private final String key = "isolation:" + UUID.randomUUID();

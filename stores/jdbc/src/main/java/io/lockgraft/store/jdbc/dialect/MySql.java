@@ -54,6 +54,13 @@ final class MySql extends Dialect {
         login.setProperty("connectionAttributes", "program_name:" + application.replaceAll("[:,]", "-"));
     }
 
+    /** A driver that was not told the server's default takes autocommit for on, and would not turn it on. */
+    @Override
+    public void begin(Connection connection) throws SQLException {
+        execute(connection, "SET autocommit = 1");
+        super.begin(connection);
+    }
+
     /** Their default. With a binary log of statements InnoDB writes nothing below it. */
     @Override
     int isolation() {
