@@ -227,7 +227,7 @@ final class ConsulClient implements SessionClient {
 
     /** Another name for each entry: a late command for one is none for the next. */
     String newName(String key, Request request) {
-        return names.queue(key) + request.owner().text() + '!' + numbers.incrementAndGet();
+        return names.entry(key, request.owner().text(), numbers.incrementAndGet());
     }
 
     /** The place may have an entry from now on. */

@@ -19,7 +19,7 @@ final class Entries {
     }
 
     private CompletableFuture<String> step(String namespace, String before, String after) {
-        String name = client.names().entry(namespace);
+        String name = client.names().text(namespace);
         return client.api().readOne(name).thenCompose(found -> {
             if (after.isEmpty() || !found.value().equals(before)) {
                 return CompletableFuture.completedFuture(found.value());

@@ -165,7 +165,7 @@ final class ConsulServer implements LookedInto, AutoCloseable {
 
     @Override
     public void delete(String key) throws Exception {
-        ask(HttpRequest.delete("/v1/kv/" + names.queue(key).replace("%", "%25") + "?recurse"));
+        ask(HttpRequest.delete("/v1/kv/" + names.queue(key) + "?recurse"));
     }
 
     String sessionOfHolder(String key) throws Exception {

@@ -20,6 +20,7 @@ import io.lockgraft.store.consul.api.Transaction;
 import io.lockgraft.store.consul.api.Watch;
 import io.lockgraft.store.consul.settings.ConsulSettings;
 import io.lockgraft.store.http.HttpRequest;
+import io.lockgraft.store.http.JsonReader;
 import io.lockgraft.testing.FailsWithout;
 import io.lockgraft.testing.Shows;
 import io.lockgraft.testing.store.Renewals;
@@ -147,6 +148,29 @@ final class ConsulStoreTest {
             // Without its watch it would look after 3.75 s at the earliest.
             assertThat(waiting.answer().get(3, SECONDS).grant()).isNotNull();
         }
+    }
+
+    @Test
+    @FailsWithout("`Names#encoded` writes no character that Consul 1.21.5 refuses")
+    void allNamesInConsulAreOfCharactersThatEachVersionTakes() throws Exception {
+        LockStore store = open();
+        for (String end : new String[] {"", "/../a", "%2F", " ", "+!", "ä€"}) {
+            granted(store, request(LockKind.FENCED, key + end, 10_000));
+            assertThat(store.replaceEntry(key + end, "", "text")
+                            .get(10, SECONDS)
+                            .text())
+                    .isEqualTo("text");
+        }
+
+        List<?> names = (List<?>) JsonReader.read(
+                server.ask(HttpRequest.get("/v1/kv/lockgraft/?keys")).body());
+
+        // Consul 1.21.5 takes these, and no two dots in a row.
+        assertThat(names)
+                .hasSizeGreaterThanOrEqualTo(3 * 6)
+                .allSatisfy(name -> assertThat((String) name)
+                        .matches("[a-zA-Z0-9,_./\\-?&=]+")
+                        .doesNotContain(".."));
     }
 
     @Test

@@ -10,8 +10,6 @@ import io.lockgraft.store.http.JsonObject;
 import io.lockgraft.store.http.JsonReader;
 import io.lockgraft.store.http.JsonWriter;
 import java.io.IOException;
-import java.io.UnsupportedEncodingException;
-import java.net.URLEncoder;
 import java.security.GeneralSecurityException;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -187,21 +185,9 @@ public final class ConsulApi {
         return new Tree(entries, index != null && index.matches("[0-9]{1,18}") ? Long.parseLong(index) : 0);
     }
 
+    /** @param name as it stands in a URL, too: all names are of plain characters */
     private HttpRequest get(String name, String query) {
-        return request(HttpRequest.get("/v1/kv" + inUrl(name) + query));
-    }
-
-    /** A name as it stands in the path of an URL. */
-    private static String inUrl(String name) {
-        StringBuilder path = new StringBuilder();
-        for (String part : name.split("/", -1)) {
-            try {
-                path.append('/').append(URLEncoder.encode(part, "UTF-8").replace("+", "%20"));
-            } catch (UnsupportedEncodingException e) {
-                throw new IllegalStateException(e);
-            }
-        }
-        return path.toString();
+        return request(HttpRequest.get("/v1/kv/" + name + query));
     }
 
     private HttpRequest sessionRequest(String command, String body) {

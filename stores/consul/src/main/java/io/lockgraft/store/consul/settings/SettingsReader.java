@@ -19,6 +19,8 @@ public final class SettingsReader {
     /** The longest lock-delay of a server, which must not be shorter than a lease. */
     private static final Duration LONGEST = Duration.ofSeconds(60);
 
+    private static final String PART = "(?!\\.(/|$))[A-Za-z0-9_.-]+";
+
     private final Settings consul;
 
     public SettingsReader(Settings consul) {
@@ -81,12 +83,14 @@ public final class SettingsReader {
         if (value == null) {
             return null;
         }
-        if (!value.text().matches("(?!\\.{1,2}(/|$))[^/\\s\\p{Cntrl}]+(/(?!\\.{1,2}(/|$))[^/\\s\\p{Cntrl}]+)*")) {
+        // What Consul 1.21.5 takes, and needs no encoding in a URL.
+        if (!value.text().matches("(?!.*\\.\\.)" + PART + "(/" + PART + ")*")) {
             consul.problem(
                     "prefix",
                     value.position(),
                     value.shown()
-                            + " is no prefix of keys; write lockgraft or shop/locks, without a slash at its ends");
+                            + " is no prefix of keys; write lockgraft or shop/locks, of letters, digits, '-', '_' and"
+                            + " '.', without a slash at its ends");
             return null;
         }
         return value.text();
