@@ -92,7 +92,7 @@ final class ConsulClient implements SessionClient {
                     Throwable why = Failures.unwrapped(failed);
                     if (failed == null) {
                         session.alive(sentAt, leaseNanos);
-                        dead.sweepLater();
+                        dead.sweep();
                     } else if (why instanceof Answer.Refusal) {
                         session.end(why);
                     } else if (!ended) {
@@ -261,6 +261,10 @@ final class ConsulClient implements SessionClient {
 
     ConsulSettings settings() {
         return settings;
+    }
+
+    boolean isEnded() {
+        return ended;
     }
 
     /** What Consul calls the session. */

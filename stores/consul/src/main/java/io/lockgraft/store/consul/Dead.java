@@ -1,6 +1,8 @@
 package io.lockgraft.store.consul;
 
 import io.lockgraft.spi.Owner;
+import io.lockgraft.spi.thread.Pauses;
+import io.lockgraft.store.consul.api.Failures;
 import io.lockgraft.store.consul.api.KvEntry;
 import io.lockgraft.store.consul.api.Transaction;
 import java.util.ArrayList;
@@ -57,14 +59,24 @@ final class Dead {
                 + client.settings().sessionTtl().getSeconds() + " s)";
     }
 
-    /** Of keys that nobody wants any more. */
-    void sweepLater() {
-        client.clock()
-                .after(
-                        LATER * client.settings().sessionTtl().toNanos(),
-                        () -> sweep(client.names().guards())
-                                .whenComplete(
-                                        (done, failed) -> sweep(client.names().locks())));
+    /**
+     * Deletes the entries of keys that nobody wants any more, and the guards of sessions that are over: now, and once
+     * more when this JVM's predecessor is surely over.
+     */
+    void sweep() {
+        sweepAll();
+        client.clock().after(LATER * client.settings().sessionTtl().toNanos(), this::sweepAll);
+    }
+
+    private void sweepAll() {
+        sweep(client.names().guards())
+                .thenCompose(none -> sweep(client.names().locks()))
+                .whenComplete((done, failed) -> {
+                    if (Failures.isUnsure(failed) && !client.isEnded()) {
+                        long ttl = client.settings().sessionTtl().toNanos();
+                        client.clock().after(Pauses.jittered(ttl), this::sweepAll);
+                    }
+                });
     }
 
     private CompletableFuture<?> sweep(String beginning) {

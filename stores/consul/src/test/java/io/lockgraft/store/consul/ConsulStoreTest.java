@@ -242,7 +242,7 @@ final class ConsulStoreTest {
 
     @Test
     @Shows("entries of dead JVMs are left in Consul")
-    @FailsWithout("`Dead#sweepLater` buries entries that nobody waits behind")
+    @FailsWithout("`Dead#sweep` buries entries that nobody waits behind, also later")
     void whatADeadJvmHasLeftOfKeysThatNobodyWantsIsSweptAway() throws Exception {
         LockStore dead = open(new TestContext(), Duration.ofSeconds(1));
         granted(dead, key);
@@ -256,6 +256,20 @@ final class ConsulStoreTest {
 
         await().atMost(Duration.ofSeconds(30))
                 .untilAsserted(() -> assertThat(server.left(List.of(key))).isEmpty());
+    }
+
+    @Test
+    @Shows("entries of dead JVMs are left in Consul")
+    @FailsWithout("`Dead#sweep` begins as soon as there is a session")
+    void aGuardThatADeadJvmHasLeftIsSweptAwayByTheNextOneThatConnects() throws Exception {
+        String guard = server.names().guard(UUID.randomUUID().toString());
+        server.ask(HttpRequest.put("/v1/kv/" + guard, "of a dead JVM"));
+
+        open().load().get(10, SECONDS);
+
+        // The second sweep is four TTLs later: longer than this test may last.
+        await().atMost(Duration.ofSeconds(30))
+                .until(() -> server.witness().readOne(guard).get(10, SECONDS).modified() == 0);
     }
 
     @Test
