@@ -5,7 +5,6 @@ import io.lockgraft.store.consul.api.Outcome;
 import io.lockgraft.store.consul.api.Transaction;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 
 /**
@@ -19,7 +18,9 @@ final class Guard {
     private final String session;
     private final String jvm;
     private final AtomicInteger writes = new AtomicInteger();
-    private final AtomicLong number = new AtomicLong();
+
+    /** What was read or written last, even where it is lower than before: a restored snapshot has lower numbers. */
+    private volatile long number;
 
     Guard(ConsulApi api, String name, String session, String jvm) {
         this.api = api;
@@ -34,7 +35,7 @@ final class Guard {
 
     /** Takes these steps, unless {@link #renew} comes before; then again with the new number. */
     CompletableFuture<Outcome> guarded(Consumer<Transaction> steps) {
-        Transaction all = new Transaction().checkIndex(name, number.get());
+        Transaction all = new Transaction().checkIndex(name, number);
         steps.accept(all);
         return api.all(all)
                 .thenCompose(outcome -> outcome.failures().containsKey(0)
@@ -44,7 +45,7 @@ final class Guard {
 
     private CompletableFuture<?> refresh() {
         return api.readOne(name).thenCompose(found -> {
-            number.accumulateAndGet(found.modified(), Math::max);
+            number = found.modified();
             // Where somebody has deleted it, it is made again.
             return found.modified() == 0 ? renew(none -> {}) : CompletableFuture.completedFuture(null);
         });
@@ -63,7 +64,7 @@ final class Guard {
             if (!outcome.isDone()) {
                 throw new IllegalStateException("the guard of the session could not be written: " + outcome.reason());
             }
-            number.accumulateAndGet(outcome.entry(name).modified(), Math::max);
+            number = outcome.entry(name).modified();
             return outcome;
         });
     }

@@ -5,17 +5,14 @@ import io.lockgraft.spi.Request;
 import io.lockgraft.spi.queue.KeyQueue;
 import io.lockgraft.spi.queue.Share;
 import io.lockgraft.spi.session.Place;
-import io.lockgraft.spi.thread.Pauses;
 import io.lockgraft.store.consul.api.Failures;
 import io.lockgraft.store.consul.api.KvEntry;
 import io.lockgraft.store.consul.api.Outcome;
 import io.lockgraft.store.consul.api.Transaction;
 import io.lockgraft.store.consul.api.Tree;
-import io.lockgraft.store.consul.api.Watch;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
@@ -24,11 +21,9 @@ import java.util.function.Supplier;
  * it out; a semaphore's waits for the whole queue.
  */
 final class KeyPlace extends Place {
-    /** Where no blocking query tells of a change: of the lock-delay's end, or where there are too many of them. */
-    private static final long POLL = TimeUnit.SECONDS.toNanos(1);
-
     private final ConsulClient client;
     private final String queue;
+    private final Wakeups wakeups;
 
     /** Null where there is no entry, and none on its way. */
     private volatile String name;
@@ -46,13 +41,11 @@ final class KeyPlace extends Place {
     /** When it got the key, in milliseconds since 1970; 0 where its entry tells that. */
     private volatile long untold;
 
-    private volatile String watched;
-    private volatile Watch watch;
-
     KeyPlace(ConsulClient client, String key, Request request) {
         super(key, request);
         this.client = client;
         this.queue = client.names().queue(key);
+        this.wakeups = new Wakeups(client);
     }
 
     /** The name of its entry; null where there is none. */
@@ -137,7 +130,7 @@ final class KeyPlace extends Place {
         if (!has) {
             has = true;
             untold = System.currentTimeMillis();
-            unwatch();
+            wakeups.cancel();
         }
         watchOwn(own.entry());
         return CompletableFuture.completedFuture(true);
@@ -168,7 +161,7 @@ final class KeyPlace extends Place {
                 return again.get();
             }
             await(isSemaphore, blocker, tree);
-            client.clock().after(Pauses.jittered(POLL), this::changed);
+            wakeups.byClock(this::changed);
             return CompletableFuture.completedFuture(false);
         });
     }
@@ -179,54 +172,25 @@ final class KeyPlace extends Place {
             return;
         }
         if (isSemaphore) {
-            watch(queue, true, tree.index(), this::changed);
+            wakeups.byQuery(queue, true, tree.index(), this::changed);
         } else if (blocker != null) {
-            watch(blocker.entry().name(), false, blocker.entry().modified(), this::changed);
+            wakeups.byQuery(blocker.entry().name(), false, blocker.entry().modified(), this::changed);
         }
     }
 
     /** While its request waits for other keys, nothing else looks whether it still has this one. */
     private void watchOwn(KvEntry own) {
         if (request().keys().size() > 1 && !renewed && !left) {
-            watch(own.name(), false, own.modified(), this::lookAtOwn);
+            wakeups.byQuery(own.name(), false, own.modified(), this::lookAtOwn);
         }
     }
 
     private void lookAtOwn() {
         if (!renewed && !left) {
             look().exceptionally(failed -> {
-                client.clock().after(POLL, this::lookAtOwn);
+                wakeups.byClock(this::lookAtOwn);
                 return false;
             });
-        }
-    }
-
-    /** @param then runs when something may have changed */
-    private void watch(String path, boolean below, long index, Runnable then) {
-        Watch before = watch;
-        if (before != null && !before.isOver() && path.equals(watched)) {
-            return;
-        }
-        unwatch();
-        watched = path;
-        watch = client.api().watch(path, below, index, answered -> {
-            if (answered) {
-                then.run();
-            } else {
-                client.clock().after(Pauses.jittered(POLL), then);
-            }
-        });
-        if (watch == null) {
-            client.clock().after(Pauses.jittered(POLL), then);
-        } else if (left) {
-            unwatch();
-        }
-    }
-
-    private void unwatch() {
-        Watch before = watch;
-        if (before != null) {
-            before.close();
         }
     }
 
@@ -248,7 +212,7 @@ final class KeyPlace extends Place {
      */
     void seen(String missing) {
         renewed = true;
-        unwatch();
+        wakeups.cancel();
         if (missing != null) {
             lose("its entry in Consul was deleted, or is another session's: " + missing);
         } else if (untold > 0) {
@@ -263,7 +227,7 @@ final class KeyPlace extends Place {
     @Override
     protected CompletableFuture<Boolean> leave() {
         left = true;
-        unwatch();
+        wakeups.close();
         String its = name;
         if (its == null) {
             return CompletableFuture.completedFuture(false);

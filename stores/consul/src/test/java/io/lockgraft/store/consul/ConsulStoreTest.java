@@ -129,7 +129,7 @@ final class ConsulStoreTest {
     }
 
     @Test
-    @FailsWithout("`KeyPlace#watch` waits for the entry in front")
+    @FailsWithout("`Wakeups#byQuery` waits for the entry in front")
     void keysWithSlashesPercentSignsAndDotsAreKeptApart() throws Exception {
         LockStore store = open();
         List<Grant> grants = new ArrayList<>();

@@ -4,8 +4,14 @@ import io.lockgraft.store.http.HttpCall;
 import java.io.IOException;
 import java.util.function.Consumer;
 
-/** A blocking query. It tells of its end once, unless it is closed before. */
+/**
+ * A blocking query. It tells of its end once, unless it is closed before. Any answer but that the entries are there or
+ * gone is a failure: an agent that refuses queries does so at once, and would be asked without a pause.
+ */
 public final class Watch implements Runnable {
+    private static final int THERE = 200;
+    private static final int GONE = 404;
+
     private final HttpCall call;
     private final Consumer<Boolean> told;
     private volatile boolean over;
@@ -17,17 +23,17 @@ public final class Watch implements Runnable {
 
     @Override
     public void run() {
-        boolean answered;
+        boolean changed;
         try {
-            call.answer();
-            answered = true;
+            int status = call.answer().status();
+            changed = status == THERE || status == GONE;
         } catch (IOException e) {
-            // It is only a wake-up: the one that waits looks again by itself.
-            answered = false;
+            // It is only a wake-up: the one that waits looks again by itself, and is told there what is wrong.
+            changed = false;
         }
         if (!over) {
             over = true;
-            told.accept(answered);
+            told.accept(changed);
         }
     }
 

@@ -1,0 +1,178 @@
+package io.lockgraft.store.consul;
+
+import static io.lockgraft.store.consul.ConsulSessionTest.granted;
+import static io.lockgraft.store.consul.ConsulSessionTest.request;
+import static java.util.concurrent.TimeUnit.SECONDS;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.lockgraft.spi.Attempt;
+import io.lockgraft.spi.LockKind;
+import io.lockgraft.spi.LockStore;
+import io.lockgraft.store.http.HttpRequest;
+import io.lockgraft.testing.FailsWithout;
+import io.lockgraft.testing.Shows;
+import io.lockgraft.testing.server.TcpProxy;
+import io.lockgraft.testing.store.TestContext;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledIf;
+
+/** What the store asks of an agent that refuses, is slow, or was restored: no more than it must, and in good order. */
+@Tag("whole")
+@EnabledIf("isThere")
+@Timeout(60)
+final class ConsulLoadTest {
+    private static final Duration TTL = Duration.ofSeconds(40);
+    private static final String LOOK = "?recurse&consistent";
+    private static final String WATCH = "index=";
+
+    private static ConsulServer server;
+
+    private final String key = "load:" + UUID.randomUUID();
+    private final List<LockStore> opened = new ArrayList<>();
+    private BetweenAgent between;
+
+    static boolean isThere() {
+        return ConsulServer.isThere();
+    }
+
+    @BeforeAll
+    static void start() throws Exception {
+        server = new ConsulServer();
+    }
+
+    @AfterAll
+    static void stop() throws Exception {
+        server.close();
+    }
+
+    @AfterEach
+    void close() {
+        opened.forEach(LockStore::close);
+        if (between != null) {
+            between.close();
+        }
+    }
+
+    private LockStore open(String address, Duration ttl) {
+        LockStore store = new ConsulStore(new TestContext(), ConsulServer.settings(address, ttl));
+        opened.add(store);
+        return store;
+    }
+
+    private LockStore openThrough(Function<String, Integer> script, Duration ttl) throws Exception {
+        between = new BetweenAgent(server, script);
+        return open(between.address(), ttl);
+    }
+
+    @Test
+    @Shows("Consul has no room for queries that wait, or refuses them")
+    @FailsWithout("`Watch#run` takes a refused query for a failure")
+    void aQueryThatIsRefusedIsAskedAgainAfterAPause() throws Exception {
+        granted(open(server.address(), TTL), key);
+        LockStore store = openThrough(request -> request.contains(WATCH) ? 429 : null, TTL);
+        Attempt waiting = store.acquire(request(key, 60_000));
+        await().until(() -> between.asked(WATCH) > 0);
+
+        Thread.sleep(2_000);
+
+        assertThat(between.asked(WATCH)).isLessThan(10);
+        assertThat(waiting.answer()).isNotDone();
+    }
+
+    @Test
+    @FailsWithout("`Wakeups#byClock` takes the place of the look that was due")
+    void looksBehindADeadEntryDoNotMultiply() throws Exception {
+        TcpProxy network = new TcpProxy(server.port());
+        try {
+            granted(open(ConsulServer.through(network), TTL), request(LockKind.SEMAPHORE, key, 30_000));
+            network.cut();
+            server.expireHolder(key);
+            LockStore store = openThrough(request -> null, TTL);
+            Attempt waiting = store.acquire(request(LockKind.SEMAPHORE, key, 60_000));
+            await().until(waiting::isContended);
+            // Each wakes the waiter once more while the lock-delay keeps it out.
+            for (int i = 0; i < 20; i++) {
+                long looks = between.asked(LOOK);
+                server.ask(HttpRequest.put("/v1/kv/" + server.names().queue(key) + "strange" + i, "by hand"));
+                await().pollInterval(Duration.ofMillis(10)).until(() -> between.asked(LOOK) > looks);
+            }
+            long before = between.asked(LOOK);
+
+            Thread.sleep(2_000);
+
+            assertThat(between.asked(LOOK) - before).isLessThan(12);
+            assertThat(waiting.answer()).isNotDone();
+        } finally {
+            network.close();
+        }
+    }
+
+    @Test
+    @Shows("a snapshot of Consul is restored")
+    @FailsWithout("`Guard#refresh` takes a number that is lower than before")
+    void aGuardWhoseNumberIsLowerAfterARestoredSnapshotIsReadAgainOnce() throws Exception {
+        String session =
+                server.witness().create(Collections.singletonMap("TTL", "60s")).get(10, SECONDS);
+        Guard guard = new Guard(server.witness(), server.names().guard(session), session, "jvm");
+        guard.renew(none -> {}).get(10, SECONDS);
+        byte[] snapshot = snapshot("GET", new byte[0]);
+        guard.renew(none -> {}).get(10, SECONDS);
+
+        snapshot("PUT", snapshot);
+
+        String name = server.names().entry(key, "owner", 1);
+        // The server may be without a leader for a moment.
+        await().atMost(Duration.ofSeconds(30))
+                .ignoreExceptions()
+                .until(() -> guard.guarded(steps -> steps.lock(name, "", session))
+                        .get(5, SECONDS)
+                        .isDone());
+    }
+
+    private static byte[] snapshot(String method, byte[] body) throws Exception {
+        var answer = HttpClient.newHttpClient()
+                .send(
+                        java.net.http.HttpRequest.newBuilder(URI.create(server.address() + "/v1/snapshot"))
+                                .method(method, java.net.http.HttpRequest.BodyPublishers.ofByteArray(body))
+                                .build(),
+                        BodyHandlers.ofByteArray());
+        assertThat(answer.statusCode()).isEqualTo(200);
+        return answer.body();
+    }
+
+    @Test
+    @Shows("entries of dead JVMs are left in Consul")
+    @FailsWithout("`Dead#sweepAll` is repeated where Consul did not answer")
+    void aSweepThatFailsIsRepeated() throws Exception {
+        String guard = server.names().guard(UUID.randomUUID().toString());
+        server.ask(HttpRequest.put("/v1/kv/" + guard, "of a dead JVM"));
+        AtomicInteger sweeps = new AtomicInteger();
+        String sweep = "GET /v1/kv/" + server.names().guards() + LOOK;
+
+        // The second sweep by the clock is 60 s later.
+        openThrough(
+                        request -> request.startsWith(sweep) && sweeps.getAndIncrement() == 0 ? 500 : null,
+                        Duration.ofSeconds(15))
+                .load()
+                .get(10, SECONDS);
+
+        await().atMost(Duration.ofSeconds(50))
+                .until(() -> server.witness().readOne(guard).get(10, SECONDS).modified() == 0);
+    }
+}
