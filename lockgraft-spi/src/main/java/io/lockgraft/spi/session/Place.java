@@ -60,6 +60,11 @@ public abstract class Place {
         }
     }
 
+    /** False once its requests have ended without the key: what has not been sent need not be any more. */
+    protected final boolean isWanted() {
+        return !listeners.isEmpty();
+    }
+
     /** Another look may find more. */
     protected final void changed() {
         listeners.forEach(Runnable::run);

@@ -177,7 +177,7 @@ final class ConsulClient implements SessionClient {
     private CompletableFuture<?> look(List<KeyPlace> part) {
         Transaction checks = new Transaction();
         part.forEach(each -> checks.checkSession(each.name(), id));
-        return api.all(checks).thenAccept(outcome -> {
+        return api.allOfHolder(checks).thenAccept(outcome -> {
             for (int i = 0; i < part.size(); i++) {
                 part.get(i).seen(outcome.failures().get(i));
             }

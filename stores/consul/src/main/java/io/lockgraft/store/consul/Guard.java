@@ -5,6 +5,7 @@ import io.lockgraft.store.consul.api.Outcome;
 import io.lockgraft.store.consul.api.Transaction;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
 /**
@@ -33,13 +34,17 @@ final class Guard {
         return name;
     }
 
-    /** Takes these steps, unless {@link #renew} comes before; then again with the new number. */
-    CompletableFuture<Outcome> guarded(Consumer<Transaction> steps) {
+    /**
+     * Takes these steps, unless {@link #renew} comes before; then again with the new number.
+     *
+     * @param wanted asked before each sending
+     */
+    CompletableFuture<Outcome> guarded(BooleanSupplier wanted, Consumer<Transaction> steps) {
         Transaction all = new Transaction().checkIndex(name, number);
         steps.accept(all);
-        return api.all(all)
+        return api.allIf(wanted, all)
                 .thenCompose(outcome -> outcome.failures().containsKey(0)
-                        ? refresh().thenCompose(none -> guarded(steps))
+                        ? refresh().thenCompose(none -> guarded(wanted, steps))
                         : CompletableFuture.completedFuture(outcome));
     }
 

@@ -78,7 +78,7 @@ final class KeyPlace extends Place {
 
     /** Busy is the common answer to an owner that does not wait, and should cost no write. */
     private CompletableFuture<Boolean> createIfFree() {
-        return client.api().read(queue).thenCompose(tree -> {
+        return client.api().readIf(this::isWanted, queue).thenCompose(tree -> {
             List<QueueEntry> others = QueueEntry.queue(tree.entries()).against(Share.of(request()));
             return others.isEmpty() ? create() : behind(others, tree, this::createIfFree);
         });
@@ -90,27 +90,31 @@ final class KeyPlace extends Place {
         unsure = true;
         client.enters(this);
         return client.guard()
-                .guarded(steps -> steps.lock(made, OwnerText.of(request(), 0), client.id())
-                        .read(queue))
+                .guarded(
+                        this::isWanted,
+                        steps -> steps.lock(made, OwnerText.of(request(), 0), client.id())
+                                .read(queue))
                 .<CompletableFuture<Boolean>>handle((outcome, failed) -> {
                     unsure = Failures.isUnsure(failed);
                     if (failed == null && outcome.isDone()) {
                         return decide(
                                 new Tree(outcome.entries(), outcome.entry(made).created()));
                     }
+                    if (failed == null || Failures.isNotSent(failed)) {
+                        name = null;
+                        client.left(this);
+                    }
                     return failed(failed != null ? failed : refused(outcome));
                 })
                 .thenCompose(Function.identity());
     }
 
-    private Throwable refused(Outcome outcome) {
-        name = null;
-        client.left(this);
+    private static Throwable refused(Outcome outcome) {
         return new IllegalStateException("Consul has not made the entry: " + outcome.reason());
     }
 
     private CompletableFuture<Boolean> look() {
-        return client.api().read(queue).thenCompose(this::decide);
+        return client.api().readIf(this::isWanted, queue).thenCompose(this::decide);
     }
 
     /** By a list that is no older than its own entry: those before it are in the list, or gone for good. */
@@ -220,7 +224,9 @@ final class KeyPlace extends Place {
             long since = untold;
             untold = 0;
             client.api()
-                    .all(new Transaction().checkSession(name, client.id()).set(name, OwnerText.of(request(), since)));
+                    .allOfHolder(new Transaction()
+                            .checkSession(name, client.id())
+                            .set(name, OwnerText.of(request(), since)));
         }
     }
 
@@ -235,7 +241,8 @@ final class KeyPlace extends Place {
         boolean sure = !unsure;
         CompletableFuture<Outcome> asked = sure
                 ? client.api()
-                        .all(new Transaction().checkSession(its, client.id()).delete(its))
+                        .allOfHolder(
+                                new Transaction().checkSession(its, client.id()).delete(its))
                 : client.guard().renew(steps -> steps.delete(its));
         return asked.thenApply(outcome -> {
             client.left(this);

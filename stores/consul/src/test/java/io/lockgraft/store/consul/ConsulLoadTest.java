@@ -7,12 +7,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.lockgraft.spi.Attempt;
+import io.lockgraft.spi.Grant;
 import io.lockgraft.spi.LockKind;
 import io.lockgraft.spi.LockStore;
 import io.lockgraft.store.http.HttpRequest;
 import io.lockgraft.testing.FailsWithout;
 import io.lockgraft.testing.Shows;
 import io.lockgraft.testing.server.TcpProxy;
+import io.lockgraft.testing.store.Renewals;
 import io.lockgraft.testing.store.TestContext;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -22,6 +24,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.UUID;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import org.junit.jupiter.api.AfterAll;
@@ -44,6 +47,8 @@ final class ConsulLoadTest {
     private static ConsulServer server;
 
     private final String key = "load:" + UUID.randomUUID();
+    private final String slowKey = "slow-" + UUID.randomUUID();
+    private final CountDownLatch quick = new CountDownLatch(1);
     private final List<LockStore> opened = new ArrayList<>();
     private BetweenAgent between;
 
@@ -140,7 +145,7 @@ final class ConsulLoadTest {
         // The server may be without a leader for a moment.
         await().atMost(Duration.ofSeconds(30))
                 .ignoreExceptions()
-                .until(() -> guard.guarded(steps -> steps.lock(name, "", session))
+                .until(() -> guard.guarded(() -> true, steps -> steps.lock(name, "", session))
                         .get(5, SECONDS)
                         .isDone());
     }
@@ -174,5 +179,71 @@ final class ConsulLoadTest {
 
         await().atMost(Duration.ofSeconds(50))
                 .until(() -> server.witness().readOne(guard).get(10, SECONDS).modified() == 0);
+    }
+
+    private boolean isQuick() {
+        try {
+            return quick.await(50, SECONDS);
+        } catch (InterruptedException e) {
+            return false;
+        }
+    }
+
+    /** The agent does not answer those that make an entry, as long as the test says. */
+    private LockStore openWithSlowMaking() throws Exception {
+        return openThrough(
+                request -> {
+                    boolean makes = request.contains("check-index") && request.contains(slowKey);
+                    return makes && !isQuick() ? 500 : null;
+                },
+                TTL);
+    }
+
+    /** More than there are threads for. */
+    private List<Attempt> wantSlowKeys(LockStore store) {
+        List<Attempt> wants = new ArrayList<>();
+        for (int i = 0; i < 64; i++) {
+            wants.add(store.acquire(request(slowKey + i, 60_000)));
+        }
+        await().until(() -> between.asked(slowKey) > 0);
+        return wants;
+    }
+
+    @Test
+    @FailsWithout("`ConsulApi#allOfHolder` has threads of its own")
+    void aReleaseAndARenewalWaitBehindNoOwnerThatWantsAKey() throws Exception {
+        LockStore store = openWithSlowMaking();
+        Grant held = granted(store, key);
+        wantSlowKeys(store);
+
+        await("a renewal that is answered")
+                .atMost(Duration.ofSeconds(20))
+                .ignoreExceptions()
+                .until(() -> Renewals.isHeld(store, held));
+        held.release();
+
+        // Behind the others it would be for half a minute: each is given up after five seconds, eight at a time.
+        await().atMost(Duration.ofSeconds(20))
+                .untilAsserted(() -> assertThat(server.entries(key)).isEmpty());
+        quick.countDown();
+    }
+
+    @Test
+    @FailsWithout("`Guard#guarded` sends nothing that is not wanted any more")
+    void whatIsGivenUpBeforeItsTurnIsNotSent() throws Exception {
+        LockStore store = openWithSlowMaking();
+        granted(store, key);
+        List<Attempt> wants = wantSlowKeys(store);
+        wants.forEach(Attempt::abandon);
+
+        quick.countDown();
+
+        granted(store, key + ":behind");
+        assertThat(between.asked(slowKey)).isLessThan(64);
+        await().untilAsserted(() -> assertThat(server.witness()
+                        .read(server.names().queues(slowKey))
+                        .get(10, SECONDS)
+                        .entries())
+                .isEmpty());
     }
 }

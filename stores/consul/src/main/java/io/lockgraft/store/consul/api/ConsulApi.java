@@ -23,14 +23,17 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
 /**
- * Consul's HTTP API, asked on threads of its own. The session's questions have one for themselves, so that none waits
- * for locks. A future fails with what {@link Failures} makes of an answer that is none.
+ * Consul's HTTP API, asked on threads of its own. The session's questions have one for themselves, and those of owners
+ * that have a key have some, so that none of them waits behind those that want one. A future fails with what
+ * {@link Failures} makes of an answer that is none.
  */
 public final class ConsulApi {
     private static final int QUESTIONS = 8;
+    private static final int HOLDERS = 8;
 
     /** A server takes 200 connections from one address, some versions 100, and closes the others. */
     public static final int MOST_WATCHES = 32;
@@ -49,6 +52,7 @@ public final class ConsulApi {
     private final long timeout;
     private final ThreadPoolExecutor session;
     private final ThreadPoolExecutor questions;
+    private final ThreadPoolExecutor holders;
     private final ThreadPoolExecutor watches;
 
     /** @param sessionGone runs when Consul says that it does not know the session */
@@ -61,9 +65,11 @@ public final class ConsulApi {
         this.timeout = Math.min(LONGEST_ANSWER, settings.sessionTtl().toNanos() / 3);
         this.session = pool(1, 1, new LinkedBlockingQueue<>(), threads);
         this.questions = pool(QUESTIONS, QUESTIONS, new LinkedBlockingQueue<>(), threads);
+        this.holders = pool(HOLDERS, HOLDERS, new LinkedBlockingQueue<>(), threads);
         this.watches = pool(0, MOST_WATCHES, new SynchronousQueue<>(), threads);
         session.allowCoreThreadTimeOut(true);
         questions.allowCoreThreadTimeOut(true);
+        holders.allowCoreThreadTimeOut(true);
     }
 
     private static ThreadPoolExecutor pool(
@@ -88,9 +94,30 @@ public final class ConsulApi {
         return ask(questions, () -> outcome(steps));
     }
 
+    /** The same for an owner that has a key, or gives one back. */
+    public CompletableFuture<Outcome> allOfHolder(Transaction steps) {
+        return ask(holders, () -> outcome(steps));
+    }
+
+    /** The same. Fails with a {@link NotSentException} where they are not wanted any more when it is their turn. */
+    public CompletableFuture<Outcome> allIf(BooleanSupplier wanted, Transaction steps) {
+        return ask(questions, () -> {
+            NotSentException.unless(wanted);
+            return outcome(steps);
+        });
+    }
+
     /** Reads, as no earlier than the question, all entries whose names begin so. */
     public CompletableFuture<Tree> read(String beginning) {
-        return ask(questions, () -> tree(checked(get(beginning, "?recurse&consistent"))));
+        return readIf(() -> true, beginning);
+    }
+
+    /** The same. Fails with a {@link NotSentException} where that is not wanted any more when it is its turn. */
+    public CompletableFuture<Tree> readIf(BooleanSupplier wanted, String beginning) {
+        return ask(questions, () -> {
+            NotSentException.unless(wanted);
+            return tree(checked(get(beginning, "?recurse&consistent")));
+        });
     }
 
     /** The same of the entry of this name; an absent one where there is none. */
@@ -236,6 +263,7 @@ public final class ConsulApi {
         http.close();
         session.shutdown();
         questions.shutdown();
+        holders.shutdown();
         watches.shutdown();
     }
 }

@@ -86,6 +86,11 @@ public final class Failures {
 
     /** True if the server may do, or have done, what was asked. */
     public static boolean isUnsure(Throwable failed) {
-        return failed != null && !(unwrapped(failed) instanceof Answer.Refusal);
+        return failed != null && !(unwrapped(failed) instanceof Answer.Refusal) && !isNotSent(failed);
+    }
+
+    /** True if the server has not been asked at all. */
+    public static boolean isNotSent(Throwable failed) {
+        return unwrapped(failed) instanceof NotSentException;
     }
 }
