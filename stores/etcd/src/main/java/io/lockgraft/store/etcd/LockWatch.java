@@ -82,7 +82,8 @@ final class LockWatch {
                     places.unsure();
                 }
                 for (JsonObject event : result.objects("events")) {
-                    places.gone(Txn.plain(event.object("kv").text("key")));
+                    JsonObject deleted = event.object("kv");
+                    places.gone(Txn.plain(deleted.text("key")), deleted.number("mod_revision"));
                 }
                 if (result.flag("canceled")) {
                     throw new IOException("etcd has ended it: " + result.text("cancel_reason"));

@@ -29,6 +29,9 @@ final class Place {
     volatile boolean held;
     volatile boolean lost;
 
+    /** etcd's revision at which it got the key: what went before was another entry of this name. */
+    private volatile long heldFrom;
+
     /** It is given back, or ends by itself: that its entry goes is no news. */
     volatile boolean ends;
 
@@ -50,6 +53,17 @@ final class Place {
     /** The entry's own lease is this one. */
     boolean hasLease(long id) {
         return lease != null && lease.id == id;
+    }
+
+    /** It has got the key by a write at this revision. */
+    void hold(long revision) {
+        heldFrom = revision;
+        held = true;
+    }
+
+    /** An entry of its name was deleted at this revision: true if that is its own, and news. */
+    boolean isLostBy(long revision) {
+        return held && !ends && revision > heldFrom;
     }
 
     boolean waits() {

@@ -49,15 +49,20 @@ final class Places {
         }));
     }
 
-    /** An entry has gone: its owner has lost the key, and those that wait for it look again. */
-    void gone(String name) {
+    /**
+     * An entry has gone: its owner has lost the key, and those that wait for it look again. The event may be late, and
+     * its owner may have the key anew by then.
+     *
+     * @param revision at which it was deleted
+     */
+    void gone(String name, long revision) {
         String key = names.key(name);
         Map<String, Place> all = key == null ? null : byKey.get(key);
         if (all == null) {
             return;
         }
         Place own = all.get(name);
-        if (own != null && own.held && !own.ends) {
+        if (own != null && own.isLostBy(revision)) {
             own.lose("its entry in etcd has gone");
         }
         wake(all);

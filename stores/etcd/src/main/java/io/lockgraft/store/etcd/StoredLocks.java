@@ -101,7 +101,8 @@ final class StoredLocks {
 
     /**
      * The lease goes, too: a late command of the owner fails by it. Not the lease alone, for its owner may have given
-     * the key back meanwhile, and use the lease for another one.
+     * the key back meanwhile, and use the lease for another one. And not where the key has just come to one that still
+     * waits: that lease has all places of its JVM, and a take by a place that has gone fails.
      */
     boolean unlock(String key, String owner) throws IOException {
         String name = names.entry(key, owner);
@@ -112,7 +113,7 @@ final class StoredLocks {
         }
         Txn txn = new Txn().ifCreated(name, found.stored.created).delete(name);
         boolean had = gateway.txn(txn, deadline()).succeeded();
-        if (had) {
+        if (had && found.value.since != 0) {
             leases.revoke(found.stored.lease, deadline());
         }
         return had;

@@ -88,7 +88,7 @@ final class Takes {
                 continue;
             }
             if (answer.succeeded()) {
-                place.held = true;
+                place.hold(answer.revision());
                 return KeyAnswer.taken();
             }
             KeyAnswer seen = seen(place, answer.range(0), deadline);
@@ -162,7 +162,7 @@ final class Takes {
             return KeyAnswer.held(); // its place has gone, or its lease: it looks again
         }
         place.waitsBy = 0;
-        place.held = true;
+        place.hold(answer.revision());
         return KeyAnswer.taken();
     }
 

@@ -157,6 +157,25 @@ final class EtcdStoreTest {
     }
 
     @Test
+    @FailsWithout("`Place#isLostBy` leaves out what was deleted before it got the key")
+    void aLateWordThatAnEarlierEntryHasGoneIsNoLossOfTheNextOne() throws Exception {
+        LockStore store = open();
+        awaitWatch(store);
+        Request request = request(LockKind.EXCLUSIVE, key, 0);
+        Grant first = granted(store, request);
+        network.holdAnswers();
+        first.release();
+        await().atMost(Duration.ofSeconds(20))
+                .until(() -> server.left(List.of(key)).isEmpty());
+        Grant again = granted(store, request);
+
+        network.deliver();
+        awaitWatch(store);
+
+        assertThat(again.lost()).isNotDone();
+    }
+
+    @Test
     @FailsWithout("`Takes#decide` moves an entry that waited to a lease of its own")
     void whatWaitedHasALeaseOfItsOwnOnceItHolds() throws Exception {
         LockStore store = open();
@@ -208,6 +227,26 @@ final class EtcdStoreTest {
         assertThat(store.unlock(key, owner).get(10, SECONDS)).isTrue();
 
         assertThat(secondsOf(lease)).as("of a lease that is not there").isZero();
+    }
+
+    @Test
+    @FailsWithout("`StoredLocks#unlock` leaves the lease of an owner that still waits")
+    void aKeyThatIsTakenFromAWaiterLeavesTheOtherPlacesOfItsJvm() throws Exception {
+        long lease = server.witness()
+                .post("/v3/lease/grant", map("TTL", "20"), patience())
+                .number("ID");
+        String waits = EntryValue.write(request(LockKind.EXCLUSIVE, key, 30_000), false);
+        server.witness()
+                .txn(
+                        new Txn()
+                                .put(names.entry(key, "owner"), waits, lease)
+                                .put(names.entry(key + 1, "o"), waits, lease),
+                        patience());
+
+        assertThat(open().unlock(key, "owner").get(10, SECONDS)).isTrue();
+
+        assertThat(server.left(List.of(key))).isEmpty();
+        assertThat(server.left(List.of(key + 1))).hasSize(1);
     }
 
     @Test
