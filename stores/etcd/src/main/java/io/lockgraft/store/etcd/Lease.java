@@ -15,10 +15,14 @@ final class Lease {
     /** When the request that last began it was sent, by System.nanoTime. Its time is over no earlier after that. */
     private volatile long begun;
 
-    Lease(long id, long seconds, long begun) {
+    /** The leader's term in the answer that last began it. */
+    private volatile long term;
+
+    Lease(long id, long seconds, long begun, long term) {
         this.id = id;
         this.seconds = seconds;
         this.begun = begun;
+        this.term = term;
     }
 
     /** No longer than {@link #YOUNG} has passed since it was begun. */
@@ -27,7 +31,16 @@ final class Lease {
     }
 
     /** A request that was sent at this time has begun it anew. */
-    void begunAt(long sent) {
+    void begunAt(long sent, long inTerm) {
+        term = inTerm;
         begun = sent;
+    }
+
+    /**
+     * False where etcd has had another leader since the lease was begun. Then one that was none any more may have begun
+     * it: the leases of the next one began earlier.
+     */
+    boolean isOfTerm(long now) {
+        return term == now;
     }
 }

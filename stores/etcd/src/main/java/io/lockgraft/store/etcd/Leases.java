@@ -74,7 +74,7 @@ final class Leases {
         if (granted.number("ID") == 0) {
             throw new IOException("etcd has granted no lease: " + granted.text("error"));
         }
-        return new Lease(granted.number("ID"), seconds, sent);
+        return new Lease(granted.number("ID"), seconds, sent, term(granted));
     }
 
     /** The shortest lease that the servers grant, in seconds. */
@@ -88,18 +88,31 @@ final class Leases {
         return lease.isYoung() || renew(lease, deadline);
     }
 
-    /** Begins it anew; false where it is over. That the key which it holds is there has to be read afterwards. */
+    /**
+     * Begins it anew; false where it is over. That the key which it holds is there has to be read afterwards, and that
+     * the leader's term is still the same.
+     */
     boolean renew(Lease lease, Deadline deadline) throws IOException {
         long sent = System.nanoTime();
         JsonObject answer = gateway.post("/v3/lease/keepalive", id(lease.id), deadline);
         if (answer.has("error")) {
             throw gateway.streamed(answer.object("error"), null);
         }
-        boolean isAlive = answer.object("result").number("TTL") > 0;
+        JsonObject result = answer.object("result");
+        boolean isAlive = result.number("TTL") > 0;
         if (isAlive) {
-            lease.begunAt(sent);
+            lease.begunAt(sent, term(result));
         }
         return isAlive;
+    }
+
+    /** Whether the lease has begun is not known: it has to be begun anew. */
+    static IOException anotherLeader() {
+        return new IOException("etcd has another leader since the lease was renewed");
+    }
+
+    private static long term(JsonObject answer) {
+        return answer.object("header").number("raft_term");
     }
 
     /** Ends it, and with it the keys that have it. A write in its name that arrives later fails. */

@@ -12,7 +12,8 @@ import java.util.List;
 
 /**
  * Begins leases anew. That etcd has answered a renewal is no proof, for a leader that is none any more may have done
- * so: afterwards the entry is read, by a read that a majority confirms.
+ * so: afterwards the entry is read, by a read that a majority confirms. That one proves the renewal only if its leader
+ * is the same: the next leader knows nothing of a lease that the former one has begun anew.
  */
 final class Renewals {
     private final Gateway gateway;
@@ -45,17 +46,22 @@ final class Renewals {
         boolean[] held = new boolean[each.size()];
         TxnAnswer answer = gateway.txn(txn, deadline);
         int step = 0;
+        boolean sameTerm = true;
         for (int i = 0; i < held.length; i++) {
             Place place = each.get(i);
             if (place != null) {
                 KeyValue own = KeyValue.only(answer.range(step++));
                 held[i] = own != null
                         && (place.hasLease(own.lease) || changes.get(i).nanos() < 0);
+                sameTerm &= !held[i] || changes.get(i).nanos() < 0 || place.lease.isOfTerm(answer.term());
             }
             Place asked = places.find(changes.get(i).key(), changes.get(i).claim());
             if (!held[i] && asked != null && asked.held && !asked.ends) {
                 asked.lose("its entry in etcd has gone");
             }
+        }
+        if (!sameTerm) {
+            throw Leases.anotherLeader();
         }
         return held;
     }

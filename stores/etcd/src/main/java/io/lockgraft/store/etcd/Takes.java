@@ -53,9 +53,12 @@ final class Takes {
     /** Its owner has the key: the lease begins anew, and then the entry must be there. */
     private KeyAnswer again(Place place, Deadline deadline) throws IOException {
         boolean alive = leases.renew(place.lease, deadline);
-        KeyValue own =
-                KeyValue.only(gateway.txn(new Txn().get(place.name), deadline).range(0));
+        TxnAnswer answer = gateway.txn(new Txn().get(place.name), deadline);
+        KeyValue own = KeyValue.only(answer.range(0));
         if (alive && own != null && own.lease == place.lease.id) {
+            if (!place.lease.isOfTerm(answer.term())) {
+                throw Leases.anotherLeader();
+            }
             return KeyAnswer.taken();
         }
         place.lose("its entry in etcd has gone");
@@ -88,8 +91,7 @@ final class Takes {
                 continue;
             }
             if (answer.succeeded()) {
-                place.hold(answer.revision());
-                return KeyAnswer.taken();
+                return taken(place, answer, deadline);
             }
             KeyAnswer seen = seen(place, answer.range(0), deadline);
             if (seen != null) {
@@ -162,8 +164,13 @@ final class Takes {
             return KeyAnswer.held(); // its place has gone, or its lease: it looks again
         }
         place.waitsBy = 0;
-        place.hold(answer.revision());
-        return KeyAnswer.taken();
+        return taken(place, answer, deadline);
+    }
+
+    /** Its entry has been written. A lease of an earlier leader's term is begun once more. */
+    private KeyAnswer taken(Place place, TxnAnswer written, Deadline deadline) throws IOException {
+        place.hold(written.revision());
+        return place.lease.isOfTerm(written.term()) ? KeyAnswer.taken() : again(place, deadline);
     }
 
     private void leaseFor(Place place, long seconds, Deadline deadline) throws IOException {

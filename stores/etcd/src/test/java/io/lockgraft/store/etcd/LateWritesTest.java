@@ -38,6 +38,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Requests whose answers are missing: what they have done, or will do later, is no lock of anybody's. */
 @Timeout(60)
 final class LateWritesTest {
+    private static final String KEEP_ALIVE = "/v3/lease/keepalive";
     private static EtcdServer server;
 
     private final String key = "late:" + UUID.randomUUID();
@@ -175,12 +176,61 @@ final class LateWritesTest {
         }
     }
 
+    /** Between a store and etcd; answers one renewal as a leader of an earlier term does, once {@link #delivers}. */
+    private BetweenServer earlierLeader() throws Exception {
+        return new BetweenServer(server, (path, body) -> {
+            if (!delivers || !path.equals(KEEP_ALIVE)) {
+                return null;
+            }
+            delivers = false;
+            return BetweenServer.Said.json(
+                    200, "{\"result\":{\"header\":{\"raft_term\":\"1\"},\"ID\":\"1\",\"TTL\":\"20\"}}\n");
+        });
+    }
+
+    @Test
+    @Shows("a leader of etcd that is none any more answers a renewal")
+    @FailsWithout("`Renewals#read` compares the terms: the next leader has not begun the lease anew")
+    void aRenewalInTheTermOfAnEarlierLeaderIsUnknownAndAskedAgain() throws Exception {
+        try (BetweenServer between = earlierLeader();
+                LockStore store = open(between.address())) {
+            Grant grant = granted(store, request(LockKind.EXCLUSIVE, key, 0));
+            delivers = true;
+
+            Renewal unknown = store.renew(List.of(grant)).get(0).get(10, SECONDS);
+
+            assertThat(unknown.isHeld()).isFalse();
+            assertThat(unknown.isLost()).isFalse();
+            assertThat(unknown.cause()).hasMessage("etcd has another leader since the lease was renewed");
+            assertThat(store.renew(List.of(grant)).get(0).get(10, SECONDS).isHeld())
+                    .isTrue();
+        }
+    }
+
+    @Test
+    @FailsWithout("`Takes#taken` compares the terms: the next leader has not begun the lease anew")
+    void aTakeByALeaseOfAnEarlierLeadersTermBeginsTheLeaseOnceMore() throws Exception {
+        try (BetweenServer between = earlierLeader();
+                LockStore store = open(between.address())) {
+            Grant first = granted(store, request(LockKind.EXCLUSIVE, key, 0));
+            assertThat(first.release().get(10, SECONDS).isHeld()).isTrue();
+            long given = System.nanoTime();
+            await().until(() -> System.nanoTime() - given > Lease.YOUNG);
+            between.asked.clear();
+            delivers = true;
+
+            granted(store, request(LockKind.EXCLUSIVE, key, 0));
+
+            assertThat(between.asked).containsExactly(KEEP_ALIVE, "/v3/kv/txn", KEEP_ALIVE, "/v3/kv/txn");
+        }
+    }
+
     @Test
     @Shows("a leader of etcd that is none any more answers a renewal")
     @FailsWithout("`Renewals#read` reads the entry: an answered renewal proves nothing")
     void aLeaderThatIsNoneAnyMoreProvesNothing() throws Exception {
         try (BetweenServer between = new BetweenServer(server, (path, body) -> {
-                    if (!delivers || !path.equals("/v3/lease/keepalive")) {
+                    if (!delivers || !path.equals(KEEP_ALIVE)) {
                         return null;
                     }
                     return BetweenServer.Said.json(200, "{\"result\":{\"ID\":\"1\",\"TTL\":\"20\"}}\n");

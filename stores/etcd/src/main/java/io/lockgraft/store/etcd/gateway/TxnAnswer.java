@@ -23,6 +23,11 @@ public final class TxnAnswer {
         return answer.object("header").number("revision");
     }
 
+    /** The term of etcd's leader at that time. */
+    public long term() {
+        return answer.object("header").number("raft_term");
+    }
+
     /** The answer to the range that is this step of those that were done. */
     public JsonObject range(int step) {
         return steps.get(step).object("response_range");
