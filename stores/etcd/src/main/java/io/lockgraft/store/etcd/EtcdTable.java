@@ -25,7 +25,7 @@ import java.util.function.Consumer;
 final class EtcdTable implements KeyTable {
     static final long QUESTION_MILLIS = 500;
 
-    /** A member that is silent for so long is left for the next one. */
+    /** A question is over after this time. A member that is silent for half of it is left for the next one. */
     private static final long TIMEOUT = TimeUnit.SECONDS.toNanos(2);
 
     /** Events get lost. A place's lease begins anew at each look, too. */

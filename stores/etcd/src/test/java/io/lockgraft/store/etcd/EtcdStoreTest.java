@@ -5,6 +5,7 @@ import static io.lockgraft.store.etcd.EtcdServer.patience;
 import static java.util.concurrent.TimeUnit.MILLISECONDS;
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.lockgraft.spi.Answer;
@@ -14,8 +15,11 @@ import io.lockgraft.spi.LockKind;
 import io.lockgraft.spi.LockStore;
 import io.lockgraft.spi.Owner;
 import io.lockgraft.spi.Request;
+import io.lockgraft.store.etcd.gateway.Deadline;
+import io.lockgraft.store.etcd.gateway.Gateway;
 import io.lockgraft.store.etcd.gateway.Txn;
 import io.lockgraft.store.etcd.settings.EtcdSettings;
+import io.lockgraft.store.http.HttpEndpoint;
 import io.lockgraft.testing.FailsWithout;
 import io.lockgraft.testing.Shows;
 import io.lockgraft.testing.server.TcpProxy;
@@ -262,6 +266,22 @@ final class EtcdStoreTest {
                 .answer()
                 .get(20, SECONDS);
         assertThat(none.cause()).hasMessageContaining(dead + ": Connection refused");
+    }
+
+    @Test
+    @Shows("a member of etcd dies, or falls silent")
+    @FailsWithout("`Deadline#leftForOne` leaves time for another member")
+    void aSilentMemberLeavesHalfOfTheTimeOfAQuestionForTheNextOne() throws Exception {
+        network.cut();
+        List<HttpEndpoint> both =
+                List.of(HttpEndpoint.of(EtcdServer.through(network), 0), HttpEndpoint.of(server.address(), 0));
+        try (Gateway gateway = new Gateway(both, null, null, null, EtcdSettings.PREFIX)) {
+            Deadline question = Deadline.in(SECONDS.toNanos(6));
+            assertThatThrownBy(() -> gateway.txn(new Txn().get(key), question))
+                    .hasMessageContaining(EtcdServer.through(network) + " has not answered");
+
+            assertThat(gateway.txn(new Txn().get(key), question).revision()).isPositive();
+        }
     }
 
     @Test

@@ -5,20 +5,28 @@ import java.net.SocketTimeoutException;
 /** Until when all requests of one question must be answered. */
 public final class Deadline {
     private final long end;
+    private final long half;
 
-    private Deadline(long end) {
-        this.end = end;
+    private Deadline(long nanos) {
+        this.end = System.nanoTime() + nanos;
+        this.half = nanos / 2;
     }
 
     public static Deadline in(long nanos) {
-        return new Deadline(System.nanoTime() + nanos);
+        return new Deadline(nanos);
     }
 
-    public long left() throws SocketTimeoutException {
+    /** The nanoseconds that are left; never less than one. */
+    long left() throws SocketTimeoutException {
         long left = end - System.nanoTime();
         if (left <= 0) {
             throw new SocketTimeoutException("etcd has not answered in time");
         }
         return left;
+    }
+
+    /** The same, and no more than half of the whole time: a silent server leaves time to ask another one. */
+    long leftForOne() throws SocketTimeoutException {
+        return Math.min(left(), half);
     }
 }

@@ -10,6 +10,7 @@ import io.lockgraft.store.http.HttpRequest;
 import io.lockgraft.store.http.JsonObject;
 import io.lockgraft.store.http.JsonWriter;
 import java.io.IOException;
+import java.net.SocketTimeoutException;
 import java.security.GeneralSecurityException;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -29,6 +30,10 @@ public final class Gateway implements AutoCloseable {
     private static final int SERVER_ERROR = 500;
 
     private final HttpClient client;
+
+    /** There is another member to ask where one is silent. */
+    private final boolean hasOthers;
+
     private final String username;
     private final String password;
     private final String prefix;
@@ -45,6 +50,7 @@ public final class Gateway implements AutoCloseable {
     public Gateway(List<HttpEndpoint> endpoints, TlsSettings tls, String username, String password, String prefix)
             throws IOException, GeneralSecurityException {
         this.client = new HttpClient(endpoints, tls);
+        this.hasOthers = endpoints.size() > 1;
         this.username = username;
         this.password = password;
         this.prefix = prefix;
@@ -75,11 +81,15 @@ public final class Gateway implements AutoCloseable {
     }
 
     private HttpAnswer once(String path, Map<String, ?> body, String with, Deadline deadline) throws IOException {
-        try (HttpCall call = client.call(request(path, body, with).timeout(deadline.left()))) {
+        try (HttpCall call = client.call(request(path, body, with).timeout(time(deadline)))) {
             HttpAnswer answer = call.answer();
             check(call, answer, deadline);
             return answer;
         }
+    }
+
+    private long time(Deadline deadline) throws SocketTimeoutException {
+        return hasOthers ? deadline.leftForOne() : deadline.left();
     }
 
     /** An answer that etcd goes on writing, line by line. A line comes within this time, or the call is over. */
@@ -137,7 +147,7 @@ public final class Gateway implements AutoCloseable {
 
     /** The version of the server that is asked now; empty where that is no etcd. */
     public String version(Deadline deadline) throws IOException {
-        HttpAnswer answer = client.ask(HttpRequest.get("/version").timeout(deadline.left()));
+        HttpAnswer answer = client.ask(HttpRequest.get("/version").timeout(time(deadline)));
         return answer.status() == 200 && answer.body().startsWith("{")
                 ? read(answer).text("etcdserver")
                 : "";
