@@ -1,5 +1,6 @@
 package io.lockgraft.store.consul;
 
+import io.lockgraft.spi.Answer;
 import io.lockgraft.spi.Request;
 import io.lockgraft.spi.session.Place;
 import io.lockgraft.store.consul.api.KvEntry;
@@ -15,6 +16,9 @@ import java.util.concurrent.CompletableFuture;
  * its key moves no counter.
  */
 final class FenceTokens {
+    /** Each takes two steps. */
+    private static final int MOST_KEYS = Transaction.MOST / 2;
+
     private final ConsulClient client;
     private final long above;
 
@@ -26,6 +30,12 @@ final class FenceTokens {
 
     /** The first of as many tokens as the request asks for. */
     CompletableFuture<Long> next(List<Place> places, Request request) {
+        if (places.size() > MOST_KEYS) {
+            return failed(new Answer.Refusal(
+                    "Consul gives fence tokens to " + MOST_KEYS + " keys of a call at most, and this one has "
+                            + places.size() + "; let it lock fewer keys, or not as fenced",
+                    null));
+        }
         List<CompletableFuture<KvEntry>> read = new ArrayList<>();
         places.forEach(place -> read.add(client.api().readOne(client.names().counter(place.key()))));
         return CompletableFuture.allOf(read.toArray(new CompletableFuture<?>[0]))
@@ -51,7 +61,9 @@ final class FenceTokens {
             if (outcome.isDone()) {
                 return CompletableFuture.completedFuture(first);
             }
-            return isLost(places, outcome) ? lost() : next(places, request);
+            return isLost(places, outcome)
+                    ? failed(new IllegalStateException("a key was lost before it had its token"))
+                    : next(places, request);
         });
     }
 
@@ -67,9 +79,9 @@ final class FenceTokens {
         return lost;
     }
 
-    private static CompletableFuture<Long> lost() {
-        CompletableFuture<Long> lost = new CompletableFuture<>();
-        lost.completeExceptionally(new IllegalStateException("a key was lost before it had its token"));
-        return lost;
+    private static CompletableFuture<Long> failed(Throwable why) {
+        CompletableFuture<Long> failed = new CompletableFuture<>();
+        failed.completeExceptionally(why);
+        return failed;
     }
 }

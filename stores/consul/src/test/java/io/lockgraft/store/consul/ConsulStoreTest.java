@@ -7,11 +7,13 @@ import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.lockgraft.spi.Answer;
 import io.lockgraft.spi.Attempt;
 import io.lockgraft.spi.Grant;
 import io.lockgraft.spi.Jvm;
 import io.lockgraft.spi.LockKind;
 import io.lockgraft.spi.LockStore;
+import io.lockgraft.spi.Owner;
 import io.lockgraft.spi.Request;
 import io.lockgraft.spi.StoredLock;
 import io.lockgraft.spi.thread.DaemonThreads;
@@ -200,6 +202,33 @@ final class ConsulStoreTest {
         assertThat(Renewals.isHeld(first.release())).isTrue();
         assertThat(granted(open(), request(LockKind.FENCED, key, 10_000)).token())
                 .isEqualTo(9_000_000_002L);
+    }
+
+    @Test
+    @FailsWithout("`FenceTokens#next` refuses more keys than a transaction of Consul has steps for")
+    void aFencedCallOfMoreKeysThanATransactionTakesIsRefused() throws Exception {
+        LockStore store = open();
+        List<String> keys = new ArrayList<>();
+        for (int i = 0; i < 32; i++) {
+            keys.add(key + i);
+        }
+        Grant most = granted(store, fenced(keys));
+        assertThat(most.token()).isPositive();
+        assertThat(Renewals.isHeld(most.release())).isTrue();
+        keys.add(key);
+
+        Answer refused = store.acquire(fenced(keys)).answer().get(40, SECONDS);
+
+        assertThat(refused.isRefused()).as("refused: %s", refused.cause()).isTrue();
+        assertThat(refused.cause())
+                .hasMessage("Consul gives fence tokens to 32 keys of a call at most, and this one has 33; let it lock"
+                        + " fewer keys, or not as fenced");
+    }
+
+    private static Request fenced(List<String> keys) {
+        long now = System.nanoTime();
+        Owner owner = TestContext.newJvm().newOwner("rule", "thread");
+        return new Request(LockKind.FENCED, 1, new ArrayList<>(keys), owner, 10_000, now + SECONDS.toNanos(30), now);
     }
 
     @Test

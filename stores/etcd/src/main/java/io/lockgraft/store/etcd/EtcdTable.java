@@ -90,7 +90,7 @@ final class EtcdTable implements KeyTable {
 
     @Override
     public boolean[] extendAll(List<KeyChange> changes) throws IOException {
-        return renewals.all(changes, deadline());
+        return inParts(changes, renewals::all);
     }
 
     @Override
@@ -100,7 +100,22 @@ final class EtcdTable implements KeyTable {
 
     @Override
     public boolean[] giveBackAll(List<KeyChange> changes) throws IOException {
-        return giveBacks.all(changes, deadline());
+        return inParts(changes, giveBacks::all);
+    }
+
+    private interface Part {
+        boolean[] ask(List<KeyChange> changes, Deadline deadline) throws IOException;
+    }
+
+    /** No transaction has more steps than etcd takes. */
+    private static boolean[] inParts(List<KeyChange> changes, Part part) throws IOException {
+        Deadline deadline = deadline();
+        boolean[] answers = new boolean[changes.size()];
+        for (int from = 0; from < answers.length; from += Txn.MOST) {
+            List<KeyChange> some = changes.subList(from, Math.min(from + Txn.MOST, answers.length));
+            System.arraycopy(part.ask(some, deadline), 0, answers, from, some.size());
+        }
+        return answers;
     }
 
     @Override

@@ -2,6 +2,7 @@ package io.lockgraft.store.etcd;
 
 import io.lockgraft.spi.Request;
 import io.lockgraft.spi.table.Claim;
+import io.lockgraft.spi.table.RefusedException;
 import io.lockgraft.store.etcd.gateway.Deadline;
 import io.lockgraft.store.etcd.gateway.Gateway;
 import io.lockgraft.store.etcd.gateway.KeyValue;
@@ -18,6 +19,9 @@ import java.util.List;
 final class FenceTokens {
     private static final int MOST_TRIES = 20;
 
+    /** Each takes two comparisons. */
+    private static final int MOST_KEYS = Txn.MOST / 2;
+
     private final Gateway gateway;
     private final Names names;
     private final Places places;
@@ -33,6 +37,12 @@ final class FenceTokens {
     /** The first of as many tokens as the claim's request asks for. */
     long next(Claim claim, Deadline deadline) throws IOException {
         Request request = claim.request();
+        if (request.keys().size() > MOST_KEYS) {
+            throw new RefusedException(
+                    "etcd gives fence tokens to " + MOST_KEYS + " keys of a call at most, and this one has "
+                            + request.keys().size() + "; let it lock fewer keys, or not as fenced",
+                    null);
+        }
         List<Place> held = new ArrayList<>();
         for (String key : request.keys()) {
             Place place = places.find(key, claim);

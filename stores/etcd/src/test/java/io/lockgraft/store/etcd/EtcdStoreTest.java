@@ -296,6 +296,38 @@ final class EtcdStoreTest {
                 .isEmpty();
     }
 
+    private Request request(LockKind kind, int keys) {
+        List<String> all = new ArrayList<>();
+        for (int i = 0; i < keys; i++) {
+            all.add(key + i);
+        }
+        long now = System.nanoTime();
+        Owner owner = new Owner(TestContext.newJvm(), OWNERS.incrementAndGet(), null, null);
+        return new Request(kind, 1, all, owner, LEASE, now + SECONDS.toNanos(40), now);
+    }
+
+    @Test
+    @FailsWithout("`EtcdTable#inParts` asks for no more keys than etcd takes in a transaction")
+    void aCallOfMoreKeysThanATransactionHasStepsIsRenewedAndReleased() throws Exception {
+        LockStore store = open();
+        Grant grant = granted(store, request(LockKind.EXCLUSIVE, Txn.MOST + 2));
+
+        assertThat(store.renew(List.of(grant)).get(0).get(20, SECONDS).isHeld()).isTrue();
+        assertThat(grant.release().get(20, SECONDS).isHeld()).isTrue();
+        assertThat(server.left(grant.request().keys())).isEmpty();
+    }
+
+    @Test
+    @FailsWithout("`FenceTokens#next` refuses more keys than etcd compares in a transaction")
+    void aFencedCallOfMoreKeysThanATransactionComparesIsRefused() throws Exception {
+        Answer answer = open().acquire(request(LockKind.FENCED, 65)).answer().get(40, SECONDS);
+
+        assertThat(answer.isRefused()).as("refused: %s", answer.cause()).isTrue();
+        assertThat(answer.cause())
+                .hasMessage("etcd gives fence tokens to 64 keys of a call at most, and this one has 65; let it lock"
+                        + " fewer keys, or not as fenced");
+    }
+
     @Test
     void aKeyOfAnyCharactersIsFoundAgain() throws Exception {
         for (String each : List.of(key + "/a", key + "/a/b", key + "%0041", key + " \u00e4\ud83d\ude00\n", key + "~")) {

@@ -10,6 +10,9 @@ import java.util.Map;
 
 /** A transaction as the gateway reads it: if all comparisons hold, one list of steps is done, else the other. */
 public final class Txn {
+    /** So many comparisons, and so many steps, does etcd take in one: its --max-txn-ops, if that is not set. */
+    public static final int MOST = 128;
+
     private final List<Object> compare = new ArrayList<>();
     private final List<Object> success = new ArrayList<>();
     private final List<Object> failure = new ArrayList<>();
