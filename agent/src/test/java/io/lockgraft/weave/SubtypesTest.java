@@ -68,8 +68,7 @@ class SubtypesTest {
             call(loader.make(CHILD), "pay");
 
             assertThat(weaving.gate.calls).containsExactly("enter r0", "exit token of r0");
-            assertThat(log.toString().lines())
-                    .containsExactly("[lockgraft] INFO rule 'r0' locks com.shop.sub.Base.pay()");
+            assertThat(log.lines("r0")).containsExactly("[lockgraft] INFO rule 'r0' locks com.shop.sub.Base.pay()");
         }
     }
 

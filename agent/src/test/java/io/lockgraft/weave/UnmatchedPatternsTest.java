@@ -4,32 +4,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.shop.weaving.PayService;
 import io.lockgraft.rules.Rule;
-import io.lockgraft.spi.log.Log;
 import io.lockgraft.testing.FailsWithout;
-import java.io.ByteArrayOutputStream;
-import java.io.PrintStream;
+import io.lockgraft.testing.WrittenLog;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** What is known of patterns that have matched nothing while the application runs. */
 class UnmatchedPatternsTest {
     private static final String PACKAGE = "com.shop.unmatched.";
     private static final String NAME = PACKAGE + "Job";
 
-    private final ByteArrayOutputStream log = new ByteArrayOutputStream();
-
-    @BeforeEach
-    void listen() {
-        Log.to(new PrintStream(log, true));
-    }
-
-    @AfterEach
-    void listenNoMore() {
-        Log.to(System.err);
-    }
+    @RegisterExtension
+    private final WrittenLog log = new WrittenLog();
 
     private static Map<String, Map<String, String>> unmatched(Weaving weaving) {
         Map<String, Map<String, String>> byName = new LinkedHashMap<>();
@@ -86,7 +75,7 @@ class UnmatchedPatternsTest {
 
             assertThat(weaving.weaver.hasUnmatched()).isFalse();
             assertThat(unmatched(weaving)).isEmpty();
-            assertThat(log.toString()).isEmpty();
+            assertThat(log.lines("r0")).isEmpty();
         }
     }
 
@@ -113,7 +102,7 @@ class UnmatchedPatternsTest {
             ClassLoader loader = application(NAME + 6, NAME + 7);
             loader.loadClass(NAME + 7);
 
-            assertThat(log.toString().lines())
+            assertThat(Stream.concat(log.lines("r0"), log.lines("r1")))
                     .map(line -> line.substring(line.indexOf("rule")))
                     .containsExactly(
                             "rule 'r0' locks " + NAME + "6.manyReturns(int)",

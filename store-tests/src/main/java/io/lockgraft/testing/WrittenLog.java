@@ -27,6 +27,11 @@ public final class WrittenLog implements BeforeEachCallback, AfterEachCallback {
         return toString().lines();
     }
 
+    /** Those of one rule. The others may be words of an earlier test, whose threads still end. */
+    public Stream<String> lines(String rule) {
+        return lines().filter(line -> line.contains("rule '" + rule + "'"));
+    }
+
     /** As it was written, with time and thread. */
     public String raw() {
         return written.toString(StandardCharsets.UTF_8);
