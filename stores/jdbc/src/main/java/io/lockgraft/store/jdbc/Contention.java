@@ -10,7 +10,7 @@ final class Contention {
     private static final long LOCKED = TimeUnit.MILLISECONDS.toNanos(500);
 
     /** The renewals of all other keys wait behind this one, which is asked for again soon. */
-    private static final long LOCKED_RENEWAL = TimeUnit.MILLISECONDS.toNanos(20);
+    private static final long LOCKED_RENEWAL = TimeUnit.MILLISECONDS.toNanos(100);
 
     private static final long CHANGED = TimeUnit.SECONDS.toNanos(2);
     private static final long LONGEST_PAUSE = 8;

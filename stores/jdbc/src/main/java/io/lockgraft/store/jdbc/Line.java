@@ -5,6 +5,7 @@ import java.sql.SQLException;
 import java.sql.SQLTimeoutException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.ReentrantLock;
 
 /** One connection, which is made anew when it breaks. Threads ask by it one after the other. */
@@ -16,7 +17,7 @@ final class Line {
     private final long patienceMillis;
     private final Executor aborts;
     private final ReentrantLock turn = new ReentrantLock(true);
-    private volatile Connection connection;
+    private final AtomicReference<Connection> connection = new AtomicReference<>();
     private volatile Thread asking;
     private long usedAt;
 
@@ -44,7 +45,8 @@ final class Line {
         }
         try {
             asking = Thread.currentThread();
-            if (connection != null && System.nanoTime() - usedAt > IDLE && !connection.isValid(1)) {
+            Connection now = connection.get();
+            if (now != null && System.nanoTime() - usedAt > IDLE && !now.isValid(1)) {
                 hangUp();
             }
             return once(question);
@@ -58,10 +60,10 @@ final class Line {
     }
 
     private <T> T once(Question<T> question) throws Exception {
-        Connection now = connection;
+        Connection now = connection.get();
         if (now == null) {
             now = connector.connect();
-            connection = now;
+            connection.set(now);
         }
         boolean isWhole = false;
         try {
@@ -80,21 +82,20 @@ final class Line {
 
     /** Breaks off what this thread asks. Returns whether it asks by this line. Never blocks. */
     boolean abort(Thread thread) {
-        Connection now = connection;
+        Connection now = connection.get();
         if (asking != thread) {
             return false;
         }
         if (now != null) {
-            connection = null;
             aborts.execute(() -> end(now));
+            connection.compareAndSet(now, null);
         }
         return true;
     }
 
     /** The next question makes a new connection. */
     void hangUp() {
-        Connection now = connection;
-        connection = null;
+        Connection now = connection.getAndSet(null);
         if (now != null) {
             end(now);
         }

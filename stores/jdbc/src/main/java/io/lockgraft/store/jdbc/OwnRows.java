@@ -37,7 +37,8 @@ final class OwnRows {
         Request request = claim.request();
         String owner = request.owner().text();
         long micros = NANOSECONDS.toMicros(nanos);
-        Contention contention = Contention.ofRenewal(key);
+        boolean isRenewal = nanos < 0 || nanos == request.leaseNanos();
+        Contention contention = isRenewal ? Contention.ofRenewal(key) : new Contention(key);
         if (nanos >= 0 && !Row.isShared(request)) {
             return changeHeld(key, contention, owner, extend, Collections.singletonList(micros));
         }

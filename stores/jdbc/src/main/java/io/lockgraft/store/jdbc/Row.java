@@ -63,7 +63,7 @@ final class Row {
         holders = new Holders(isEntry ? Dialect.EMPTY : inside, now);
         places = new Places(row.getString(11), now);
         barred = Lines.read(row.getString(12));
-        barred.removeIf(each -> Long.parseLong(each[1]) <= now - BARRED);
+        barred.removeIf(each -> Math.abs(Long.parseLong(each[1]) - now) >= BARRED);
     }
 
     /** What {@link #Row} reads. */
