@@ -57,6 +57,7 @@ final class Forks {
             Path output = Files.createTempFile("lockgraft", ".out");
             ProcessBuilder builder =
                     new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(output.toFile());
+            builder.environment().keySet().removeIf(name -> name.startsWith("LOCKGRAFT_"));
             builder.environment().remove("JAVA_TOOL_OPTIONS");
             builder.environment().put("LC_ALL", "C.UTF-8");
             builder.environment().putAll(new TreeMap<>(environment));

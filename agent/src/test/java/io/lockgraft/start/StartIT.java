@@ -432,7 +432,10 @@ class StartIT {
                   - {name: pay, method: com.shop.Pay.pay(String), store: a, key: 'PAY:{p0}'}
                   - {name: refund, method: com.shop.Pay.refund(String), store: f, key: 'REFUND:{p0}'}
                 """);
-        String classes = hello(jdk, "-verbose:class", "-javaagent:" + Forks.JAR + "=" + rules)
+        String classes = Forks.java(
+                        jdk,
+                        Map.of("LOCKGRAFT_REDIS_ADRESS", "a name that is near others"),
+                        List.of("-verbose:class", "-javaagent:" + Forks.JAR + "=" + rules, "-cp", folder.toString(), "Hello"))
                 .output();
         assumeThat(classes).as("a JVM of Java 8").contains("/rt.jar]");
 

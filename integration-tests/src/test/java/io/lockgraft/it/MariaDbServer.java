@@ -43,6 +43,8 @@ final class MariaDbServer implements AutoCloseable {
                 "--no-defaults",
                 "--user=" + System.getProperty("user.name"),
                 "--datadir=" + Files.createDirectory(folder.resolve("data")),
+                // A server that starts deletes the temporary tables that it finds.
+                "--tmpdir=" + Files.createDirectory(folder.resolve("tmp")),
                 "--socket=" + folder.resolve("socket"),
                 "--bind-address=127.0.0.1",
                 "--port=" + port,

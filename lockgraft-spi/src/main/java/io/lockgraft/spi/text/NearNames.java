@@ -27,9 +27,12 @@ public final class NearNames {
                 distance = bound;
             }
             if (distance <= bound && !candidate.equals(name)) {
-                byDistance
-                        .computeIfAbsent(distance, near -> new LinkedHashSet<>())
-                        .add(candidate);
+                Set<String> near = byDistance.get(distance);
+                if (near == null) {
+                    near = new LinkedHashSet<>();
+                    byDistance.put(distance, near);
+                }
+                near.add(candidate);
             }
         }
         List<String> names = new ArrayList<>();

@@ -42,6 +42,8 @@ final class MySqlDatabase extends Database {
                 "--no-defaults",
                 "--user=" + System.getProperty("user.name"),
                 "--datadir=" + Files.createDirectory(folder.resolve("data")),
+                // A server that starts deletes the temporary tables that it finds.
+                "--tmpdir=" + Files.createDirectory(folder.resolve("tmp")),
                 "--innodb-buffer-pool-size=32M",
                 "--innodb-flush-log-at-trx-commit=0",
                 "--skip-log-bin"));
