@@ -134,7 +134,11 @@ class StoppedWaiterIT {
         impatient.process().thaw();
 
         StageProcess.End end = stopped.awaitEnd();
-        assertThat(end.thrown()).as("%s", end).isEqualTo("io.lockgraft.api.LockBusyException");
+        // An answer that comes while the JVM stands still may be read too late: then nobody knows who has the key.
+        if (!end.thrown().equals("io.lockgraft.api.LockBusyException")) {
+            assertThat(end.thrown()).as("%s", end).isEqualTo("io.lockgraft.api.LockUnavailableException");
+            assertThat(end.message()).contains("has not answered", "It did not run");
+        }
         assertThat(stopped.bodyRan()).isFalse();
         second.finish().awaitEnd();
         assertThat(witness.of(key).overlaps()).isEmpty();
