@@ -1,6 +1,5 @@
 package io.lockgraft.spi.session;
 
-import io.lockgraft.spi.Owner;
 import io.lockgraft.spi.Request;
 import io.lockgraft.spi.thread.Clock;
 import java.util.Collection;
@@ -65,20 +64,19 @@ public final class Session {
         }
     }
 
-    /** No command of an owner comes so long after its loss. */
-    private static final long LATEST_COMMAND = TimeUnit.MINUTES.toNanos(10);
-
     private final Clock clock;
+    private final Entrance entrance = new Entrance(this);
     private final AtomicReference<Now> now = new AtomicReference<>(new Now(State.CONNECTING, 0, 0, null));
     private final CompletableFuture<Session> alive = new CompletableFuture<>();
     private final ConcurrentMap<String, Place> places = new ConcurrentHashMap<>();
     private final Set<Runnable> listeners = ConcurrentHashMap.newKeySet();
-    private final Set<Owner> losers = ConcurrentHashMap.newKeySet();
+    private final Losers losers;
     private volatile SessionClient client;
     private volatile long askedAt;
 
     Session(Clock clock) {
         this.clock = clock;
+        this.losers = new Losers(clock);
     }
 
     // What its client tells.
@@ -153,6 +151,7 @@ public final class Session {
             if (its != null) {
                 its.end();
             }
+            entrance.send();
         }
         return before;
     }
@@ -219,14 +218,13 @@ public final class Session {
         return places.computeIfAbsent(name(key, request), name -> client.place(key, request));
     }
 
-    /** Notes that a grant of this owner was lost. A late command of that owner must not take a key again. */
-    void lostBy(Owner owner) {
-        losers.add(owner);
-        clock.after(LATEST_COMMAND, () -> losers.remove(owner));
+    /** Where places of this session are taken. */
+    Entrance entrance() {
+        return entrance;
     }
 
-    boolean hasLost(Owner owner) {
-        return losers.contains(owner);
+    Losers losers() {
+        return losers;
     }
 
     /** Returns false if the place has been given back before. */

@@ -121,7 +121,7 @@ final class SessionAttempt extends SteppedAttempt {
         } else if (session == null) {
             session = store.session();
             session.listen(look);
-            if (session.hasLost(request.owner())) {
+            if (session.losers().has(request.owner())) {
                 end(Answer.busy());
             }
         }
@@ -157,10 +157,11 @@ final class SessionAttempt extends SteppedAttempt {
             places.add(next);
         }
         Place next = places.get(have);
+        Entrance entrance = session.entrance();
         ask(
                 () -> store.departures()
                         .settled(next.key())
-                        .thenCompose(settled -> store.entrance().enter(next)),
+                        .thenCompose(settled -> entrance.enter(next)),
                 this::entered);
     }
 

@@ -66,7 +66,7 @@ final class SessionGrant implements Grant {
 
     private void lose(String why) {
         if (over(State.LOST)) {
-            session.lostBy(request.owner());
+            session.losers().add(request.owner());
             lost.complete(why);
             store.departures().leave(session, places);
         }

@@ -34,7 +34,6 @@ public abstract class SessionStore implements LockStore {
     private final long questionNanos;
     private final Clock clock;
     private final DaemonThreads threads;
-    private final Entrance entrance = new Entrance();
     private final Departures departures;
     private final AtomicReference<Session> current = new AtomicReference<>();
     private final OpenAttempts<SessionAttempt> attempts = new OpenAttempts<>(SessionAttempt::close);
@@ -156,10 +155,6 @@ public abstract class SessionStore implements LockStore {
             last.close();
         }
         clock.close();
-    }
-
-    final Entrance entrance() {
-        return entrance;
     }
 
     final Departures departures() {

@@ -16,6 +16,7 @@ import io.lockgraft.testing.FailsWithout;
 import io.lockgraft.testing.Shows;
 import io.lockgraft.testing.store.Requests;
 import io.lockgraft.testing.store.TestContext;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -28,6 +29,9 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 final class SessionStoreTest {
     private static final int BURST = 2_000;
+
+    /** More than a thread's stack has room for, a nested call each. */
+    private static final int CROWD = 50_000;
 
     /** The server of this one confirms each session before its client is there. */
     private final ServedStore store = new ServedStore(new TestContext(), new SessionServer(), new Network(), 60_000);
@@ -69,6 +73,58 @@ final class SessionStoreTest {
         slow.close();
     }
 
+    @Test
+    @Shows("a burst of more calls than the server serves within their wait")
+    @FailsWithout("`Entrance#send` leaves the rest to the loop that runs")
+    void aCrowdWhoseQuestionsFailAtOnceCostsLaterCallsNothing() throws Exception {
+        SlowClient server = new SlowClient();
+        SessionStore slow = server.store();
+        assertThat(slow.load()).succeedsWithin(20, SECONDS);
+        List<Attempt> crowd = new ArrayList<>();
+        for (int i = 0; i < CROWD; i++) {
+            crowd.add(slow.acquire(request("key " + i, i, 60_000)));
+        }
+        List<CompletableFuture<Boolean>> sent = List.copyOf(server.entered);
+        assertThat(sent).hasSizeLessThan(CROWD);
+
+        server.trouble = new IOException("the connection is down");
+        sent.forEach(each -> each.completeExceptionally(server.trouble));
+        for (Attempt each : crowd) {
+            each.abandon();
+            assertThat(each.answer().get(20, SECONDS).grant()).isNull();
+        }
+        server.trouble = null;
+
+        server.entered.clear();
+        for (int i = 0; i < sent.size(); i++) {
+            slow.acquire(request("later " + i, CROWD + i, 60_000));
+        }
+        await().untilAsserted(() -> assertThat(server.entered)
+                .as("sent at a time, as before")
+                .hasSameSizeAs(sent));
+        slow.close();
+    }
+
+    @Test
+    @FailsWithout("`Session#entrance`: each session has its own, and lets go those that wait there when it ends")
+    void whatASessionThatIsOverWasAskedKeepsNoCallOfTheNextOneWaiting() throws Exception {
+        SlowClient server = new SlowClient();
+        SessionStore slow = server.store();
+        assertThat(slow.load()).succeedsWithin(20, SECONDS);
+        for (int i = 0; i < BURST; i++) {
+            slow.acquire(request("key " + i, i, 60_000));
+        }
+        int open = server.entered.size();
+        assertThat(open).isLessThan(BURST);
+
+        server.session.end(new IllegalStateException("the server has ended it"));
+
+        await().untilAsserted(() -> assertThat(server.entered)
+                .as("those of the first session, which are never answered, and as many of the next")
+                .hasSize(2 * open));
+        slow.close();
+    }
+
     private static Request request(String key, long owner, long waitMillis) {
         return Requests.exclusive(key, owner, 30_000, System.nanoTime() + MILLISECONDS.toNanos(waitMillis));
     }
@@ -76,11 +132,16 @@ final class SessionStoreTest {
     /** A session whose server answers when the test says so. */
     private static final class SlowClient implements SessionClient {
         private final List<CompletableFuture<Boolean>> entered = new CopyOnWriteArrayList<>();
+        private volatile Session session;
+
+        /** What each question fails with at once; null where the server is well. */
+        private volatile Exception trouble;
 
         SessionStore store() {
             return new SessionStore(new TestContext(), "slow", MILLISECONDS.toNanos(200)) {
                 @Override
                 protected SessionClient begin(Session session) {
+                    SlowClient.this.session = session;
                     session.alive(System.nanoTime(), SECONDS.toNanos(60));
                     return SlowClient.this;
                 }
@@ -92,6 +153,10 @@ final class SessionStoreTest {
             return new Place(key, request) {
                 @Override
                 protected CompletableFuture<Boolean> enter() {
+                    Exception failure = trouble;
+                    if (failure != null) {
+                        return CompletableFuture.failedFuture(failure);
+                    }
                     CompletableFuture<Boolean> answer = new CompletableFuture<>();
                     entered.add(answer);
                     return answer;
