@@ -123,6 +123,37 @@ class ZooKeeperIT extends StoreInJar {
         }
     }
 
+    /** The body would begin beside another one, and catch blocks would run, behind all shutdown hooks. */
+    @Test
+    @Shows("the JVM ends in order while calls wait")
+    @FailsWithout("`OpenAttempt#conclude` gives no answer to a wait that the end of the JVM has ended")
+    void aCallThatWaitsWhenTheJvmEndsDoesNotBeginWithoutItsLock() throws Exception {
+        String rules = rules(storeOfShortLeases(), "4s")
+                .replace("Desk.hold(String), key: 'K:{p0}'", "Desk.hold(String), key: 'K:{p0}', onUnavailable: local");
+        try (WitnessServer witness = new WitnessServer();
+                StageProcess holder = stage(witness);
+                StageProcess ending = StageProcess.start(
+                        prepare(AppProcess.of(Jvms.running(), "Stage").rules(rules)).witness(witness))) {
+            StageProcess.Call holds = holder.call("Desk.hold", "A").awaitBody();
+            StageProcess.Call waits = ending.call("Desk.hold", "A");
+            await().atMost(PATIENCE).until(() -> left().size() == 2);
+
+            // The JVM waits for the server's answer before it halts: there is time for a body.
+            server.freeze(0);
+            try {
+                ending.process().terminate();
+                assertThat(ending.process().exitCode(PATIENCE)).isEqualTo(128 + 15);
+            } finally {
+                server.thaw(0);
+            }
+
+            assertThat(waits.bodyRan()).as("the body of the call that waited").isFalse();
+            assertThat(waits.hasEnded()).as("the call that waited has gone on").isFalse();
+            assertThat(witness.of("A").calls()).isEqualTo(1);
+            holds.finish().awaitEnd();
+        }
+    }
+
     @Test
     @Shows("the JVM ends in order while calls wait")
     void aCallThatWaitsWhenTheJvmBeginsToEndIsServedWhileShutdownHooksWaitForIt() throws Exception {

@@ -4,7 +4,10 @@ import java.util.concurrent.CompletableFuture;
 
 /** One request under way. */
 public interface Attempt {
-    /** Completes once, never exceptionally, and on any thread, as {@link LockStore} says. */
+    /**
+     * Completes once, never exceptionally, and on any thread, as {@link LockStore} says. It does not complete where
+     * {@link LockStore#endWaiting} has ended the attempt.
+     */
     CompletableFuture<Answer> answer();
 
     /**

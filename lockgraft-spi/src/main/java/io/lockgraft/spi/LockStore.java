@@ -11,7 +11,7 @@ import java.util.function.Consumer;
  *
  * <p>The conformance suite holds each store to these promises:
  * <ul>
- *   <li>An answer comes at the latest at {@link Request#lastAnswer}.
+ *   <li>An answer comes at the latest at {@link Request#lastAnswer}, but none behind {@link #endWaiting}.
  *   <li>Exclusive, fair, write and fenced let one owner in. Read lets any number of owners in unless one writes.
  *       Semaphore lets in as many as the request says. All kinds but semaphore exclude each other on one key. No key is
  *       used for a semaphore and for another kind.
@@ -131,9 +131,10 @@ public interface LockStore extends AutoCloseable {
     }
 
     /**
-     * Called when the JVM ends and no call goes on. Ends the attempts that have no answer, and each that would wait
-     * from now on. Grants stay. The future completes when nothing waits at the server any more in the name of these
-     * attempts. A store does nothing where others wait for a dead waiter no longer than for a moment.
+     * Called when the JVM ends, just before it halts. The store gives back the places of all attempts that wait, and
+     * takes none for those that begin from now on. These attempts <em>never get an answer</em>: with one, a call might
+     * begin without its lock. Grants stay. The future completes when no place of an attempt is left at the server. A
+     * store does nothing where others wait for a dead waiter no longer than for a moment.
      */
     default CompletableFuture<?> endWaiting() {
         return CompletableFuture.completedFuture(null);

@@ -215,22 +215,30 @@ public abstract class SessionConformance extends ConformanceGround {
     @Test
     @Shows("the JVM ends in order while calls wait")
     @FailsWithout("`SessionStore#endWaiting` ends its attempts, and waits until their places are gone")
+    @FailsWithout("`OpenAttempt#conclude` gives no answer to a wait that the end of the JVM has ended")
     void aJvmThatEndsGivesBackTheKeysThatItWaitsForAndNotThoseThatItHas() throws Exception {
         try (LockStore lasting = open(opening(LASTING))) {
             Grant held = hold(lasting, key + 1);
             Grant others = hold(there, key);
             Attempt waiting = waiting(lasting, wanting(key, 60_000));
-            int both = leftOf(Collections.singletonList(key)).size();
+            Attempt next = waiting(there, wanting(key, 60_000));
+            int all = leftOf(Collections.singletonList(key)).size();
 
             lasting.endWaiting().get(20, SECONDS);
+            Attempt late = lasting.acquire(wanting(key + 2, 60_000));
 
             assertThat(leftOf(Collections.singletonList(key)))
                     .as("what is left of the wait")
-                    .hasSizeLessThan(both);
-            assertThat(answer(waiting).grant()).isNull();
+                    .hasSizeLessThan(all);
             assertThat(renew(lasting, held)).containsExactly(true);
-            assertThat(release(held)).isTrue();
             assertThat(release(others)).isTrue();
+            assertThat(release(granted(next))).as("the next one's").isTrue();
+            assertThat(waiting.answer()).as("an answer to what waited").isNotDone();
+            assertThat(late.answer()).as("an answer to what came later").isNotDone();
+            assertThat(leftOf(Collections.singletonList(key + 2)))
+                    .as("what came later")
+                    .isEmpty();
+            assertThat(release(held)).isTrue();
         }
     }
 

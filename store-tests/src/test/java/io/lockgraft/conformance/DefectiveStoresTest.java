@@ -114,7 +114,11 @@ final class DefectiveStoresTest {
                 ofSessions(
                         SessionFaults.WaitsOnWhenTheJvmEnds::new,
                         SessionConformance::aJvmThatEndsGivesBackTheKeysThatItWaitsForAndNotThoseThatItHas,
-                        "what is left of the wait"));
+                        "what is left of the wait"),
+                ofSessions(
+                        SessionFaults.AnswersWaitsWhenTheJvmEnds::new,
+                        SessionConformance::aJvmThatEndsGivesBackTheKeysThatItWaitsForAndNotThoseThatItHas,
+                        "an answer to what waited"));
     }
 
     /** @param says a part of what the test says then */

@@ -1,8 +1,10 @@
 package io.lockgraft.conformance;
 
 import io.lockgraft.spi.Answer;
+import io.lockgraft.spi.Attempt;
 import io.lockgraft.spi.Grant;
 import io.lockgraft.spi.LockStore;
+import io.lockgraft.spi.Request;
 import io.lockgraft.spi.session.Place;
 import io.lockgraft.spi.session.Session;
 import io.lockgraft.testing.session.ServedClient;
@@ -11,9 +13,11 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** Faults in what a store makes of its session. */
@@ -127,6 +131,37 @@ final class SessionFaults {
                 @Override
                 public CompletableFuture<?> endWaiting() {
                     return CompletableFuture.completedFuture(null);
+                }
+            };
+        }
+    }
+
+    static final class AnswersWaitsWhenTheJvmEnds extends OnServedStore {
+        @Override
+        LockStore damaged(ServedStore sound) {
+            return new DamagedStore(sound) {
+                private final List<CompletableFuture<Answer>> answers = new CopyOnWriteArrayList<>();
+
+                @Override
+                public Attempt acquire(Request request) {
+                    CompletableFuture<Answer> answer = new CompletableFuture<>();
+                    answers.add(answer);
+                    Attempt attempt = super.acquire(request);
+                    attempt.answer().thenAccept(answer::complete);
+                    return new DamagedAttempt(attempt) {
+                        @Override
+                        public CompletableFuture<Answer> answer() {
+                            return answer;
+                        }
+                    };
+                }
+
+                @Override
+                public CompletableFuture<?> endWaiting() {
+                    return super.endWaiting().whenComplete((ended, failed) -> {
+                        Answer answer = Answer.unavailable(new IllegalStateException("the JVM ends"));
+                        answers.forEach(each -> each.complete(answer));
+                    });
                 }
             };
         }

@@ -27,6 +27,7 @@ public final class Gates {
     private final long lastLoading;
     private volatile boolean loaded;
     private volatile boolean down;
+    private volatile boolean ending;
 
     /** @param longestLoading how long calls wait, at most, until the store is loaded, in nanoseconds from now */
     Gates(LockStore lockStore, Jvm jvm, long longestLoading) {
@@ -83,6 +84,17 @@ public final class Gates {
                 Parking.await(returning, until);
             }
         }
+    }
+
+    /** Ends the waits at the store, for good. The future completes when its server has heard it. */
+    CompletableFuture<?> endWaiting() {
+        ending = true;
+        return store.ask(store.lockStore()::endWaiting);
+    }
+
+    /** True if the JVM ends, and a call that has no answer gets none any more. */
+    boolean isEnding() {
+        return ending;
     }
 
     /** Number of gates; for tests. */

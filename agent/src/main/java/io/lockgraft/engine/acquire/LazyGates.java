@@ -124,9 +124,7 @@ public final class LazyGates {
     /** Ends the waits at the store where one is open. The future completes when its server has heard it. */
     CompletableFuture<?> endWaiting() {
         Gates open = gates;
-        return open == null
-                ? CompletableFuture.completedFuture(null)
-                : open.store().ask(open.store().lockStore()::endWaiting);
+        return open == null ? CompletableFuture.completedFuture(null) : open.endWaiting();
     }
 
     /** Closes the store where one is open and no call uses it. */

@@ -261,8 +261,14 @@ final class Waiting {
         }
     }
 
-    /** Until when to wait for an answer that is on its way when the wait is over. */
+    /**
+     * Until when to wait for an answer that is on its way when the wait is over. Where the JVM ends the store does not
+     * answer any more, and that says nothing of it: no call may go on without its lock because of that.
+     */
     private long lastAnswer() {
+        if (gates.isEnding()) {
+            return System.nanoTime() + Long.MAX_VALUE / 2;
+        }
         long question = gates.store().lockStore().questionNanos();
         return Request.lastAnswer(hold.waiter().begun(), hold.waiter().deadline(), question) + MARGIN;
     }

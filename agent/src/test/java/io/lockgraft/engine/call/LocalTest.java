@@ -14,16 +14,24 @@ import io.lockgraft.manage.Counters.Event;
 import io.lockgraft.rules.OnLost;
 import io.lockgraft.rules.Outcome;
 import io.lockgraft.rules.RuleBuilder;
+import io.lockgraft.spi.Attempt;
 import io.lockgraft.spi.Grant;
 import io.lockgraft.spi.LockKind;
+import io.lockgraft.spi.LockStore;
+import io.lockgraft.spi.Request;
 import io.lockgraft.testing.FailsWithout;
 import io.lockgraft.testing.WrittenLog;
+import io.lockgraft.testing.store.AttemptDouble;
 import io.lockgraft.testing.store.FaultyServer;
 import io.lockgraft.testing.store.FaultyStore;
+import io.lockgraft.testing.store.ForwardingStore;
 import io.lockgraft.testing.store.Requests;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -66,14 +74,22 @@ final class LocalTest {
     }
 
     private Object enter(int site) throws Throwable {
-        return engine.enter(site, null, new Object[] {"42"});
+        return enter(engine, site);
+    }
+
+    private static Object enter(LockEngine in, int site) throws Throwable {
+        return in.enter(site, null, new Object[] {"42"});
     }
 
     private CompletableFuture<Object> enterElsewhere(int site) {
+        return enterElsewhere(engine, site);
+    }
+
+    private static CompletableFuture<Object> enterElsewhere(LockEngine in, int site) {
         CompletableFuture<Object> entered = new CompletableFuture<>();
         Thread thread = new Thread(() -> {
             try {
-                entered.complete(enter(site));
+                entered.complete(enter(in, site));
             } catch (Throwable e) {
                 entered.completeExceptionally(e);
             }
@@ -107,6 +123,42 @@ final class LocalTest {
         assertThat(count(Event.LOCAL)).isEqualTo(2);
         assertThat(count(Event.UNAVAILABLE)).isEqualTo(2);
         assertThat(log.raw()).contains("It runs under the lock of its JVM alone, as the rule says (local).");
+    }
+
+    @Test
+    @FailsWithout("`Waiting#lastAnswer`: that a call without an answer waits on while the JVM ends")
+    void aCallThatHasNoAnswerBecauseTheJvmEndsDoesNotBegin() throws Throwable {
+        List<Attempt> asked = new CopyOnWriteArrayList<>();
+        LockEngine ending = Engines.of(sites, () -> new Mute(store, asked), Access.NONE);
+        Duration wait = Duration.ofMillis(200);
+        int proceeds = site("ship", rule("ship").waiting(wait).onUnavailable(Outcome.PROCEED));
+        CompletableFuture<Object> first = enterElsewhere(ending, local(wait));
+        await().until(() -> !asked.isEmpty());
+
+        ending.endWaiting();
+        CompletableFuture<Object> behind = enterElsewhere(ending, proceeds);
+
+        assertThatThrownBy(() -> CompletableFuture.anyOf(first, behind).get(3, TimeUnit.SECONDS))
+                .as("begins")
+                .isInstanceOf(TimeoutException.class);
+        ending.close();
+    }
+
+    /** Answers nothing. */
+    private static final class Mute extends ForwardingStore {
+        private final List<Attempt> asked;
+
+        Mute(LockStore store, List<Attempt> asked) {
+            super(store);
+            this.asked = asked;
+        }
+
+        @Override
+        public Attempt acquire(Request request) {
+            Attempt attempt = AttemptDouble.later(new CompletableFuture<>());
+            asked.add(attempt);
+            return attempt;
+        }
     }
 
     @Test

@@ -9,6 +9,7 @@ public abstract class OpenAttempt implements Attempt {
     protected final CompletableFuture<Answer> answer = new CompletableFuture<>();
     private volatile boolean contended;
     private volatile String holder;
+    private volatile boolean mute;
 
     @Override
     public final CompletableFuture<Answer> answer() {
@@ -23,6 +24,16 @@ public abstract class OpenAttempt implements Attempt {
     @Override
     public String holder() {
         return holder;
+    }
+
+    /** From now on the attempt ends without an answer. */
+    protected final void mute() {
+        mute = true;
+    }
+
+    /** Gives the answer of an attempt that ends without a grant, unless it is mute. Returns false where it has none. */
+    protected final boolean conclude(Answer given) {
+        return !mute && answer.complete(given);
     }
 
     /** The store has said that others have a key; {@code by} is null where it is not known who. */

@@ -2,40 +2,57 @@ package io.lockgraft.spi.attempt;
 
 import io.lockgraft.spi.Attempt;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 
-/** The attempts of a store that have no answer yet. A store that is closed ends them: no clock would any more. */
+/**
+ * The attempts of a store that have no answer yet, or of which something is still at the server. A store that is closed
+ * ends them: no clock would any more.
+ */
 public final class OpenAttempts<A extends Attempt> {
     private final Set<A> open = ConcurrentHashMap.newKeySet();
-    private final Consumer<A> ending;
-    private volatile boolean closed;
+    private final Consumer<A> closing;
 
-    /** @param ending gives an attempt its answer because its store is closed */
-    public OpenAttempts(Consumer<A> ending) {
-        this.ending = ending;
+    /** Null while attempts may wait. */
+    private volatile Consumer<A> ending;
+
+    /** @param closing gives an attempt its answer because its store is closed */
+    public OpenAttempts(Consumer<A> closing) {
+        this.closing = closing;
     }
 
     /** Takes in an attempt that has begun, unless it has its answer; gives it back. */
     public A add(A attempt) {
-        if (!attempt.answer().isDone()) {
+        return add(attempt, attempt.answer());
+    }
+
+    /** Takes in an attempt until this future completes; gives it back. */
+    public A add(A attempt, CompletableFuture<?> until) {
+        if (!until.isDone()) {
             open.add(attempt);
-            attempt.answer().whenComplete((answer, none) -> open.remove(attempt));
-            if (closed) {
-                ending.accept(attempt);
+            until.whenComplete((done, failed) -> open.remove(attempt));
+            Consumer<A> how = ending;
+            if (how != null) {
+                how.accept(attempt);
             }
         }
         return attempt;
     }
 
-    /** @param look is shown each attempt that has no answer */
+    /** @param look is shown each attempt that is there */
     public void each(Consumer<A> look) {
         open.forEach(look);
     }
 
-    /** Ends all of them, and each that begins from now on. */
+    /** Ends all of them because their store is closed, and each that begins from now on. */
     public void close() {
-        closed = true;
-        open.forEach(ending);
+        end(closing);
+    }
+
+    /** Ends all of them like this, and each that begins from now on. */
+    public void end(Consumer<A> how) {
+        ending = how;
+        open.forEach(how);
     }
 }

@@ -1,6 +1,7 @@
 package io.lockgraft.spi.attempt;
 
 import io.lockgraft.spi.Answer;
+import io.lockgraft.spi.LockStore;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
@@ -24,11 +25,18 @@ public abstract class SteppedAttempt extends OpenAttempt {
         step();
     }
 
+    /** Called when the JVM ends, as {@link LockStore#endWaiting} says: the wait is over, and has no answer. */
+    public final void endUnanswered() {
+        mute();
+        closed = new IllegalStateException("the JVM ends");
+        step();
+    }
+
     protected final boolean isAbandoned() {
         return abandoned;
     }
 
-    /** Why the attempt was closed; null while it was not. */
+    /** Why the attempt was ended so; null while it was not. */
     protected final Throwable closed() {
         return closed;
     }
@@ -55,6 +63,6 @@ public abstract class SteppedAttempt extends OpenAttempt {
     /** Does what can be done now; called by one thread at a time. */
     protected abstract void move();
 
-    /** Ends the attempt with this answer, and gives back what it has. */
+    /** Gives back what it has, and {@linkplain #conclude ends} with this answer. May be called more than once. */
     protected abstract void end(Answer given);
 }

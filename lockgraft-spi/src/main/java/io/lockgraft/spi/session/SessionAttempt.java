@@ -57,6 +57,7 @@ final class SessionAttempt extends SteppedAttempt {
         this.request = request;
     }
 
+    /** Asks nothing where it has ended before. */
     void begin() {
         end = store.clock().after(request.remaining(), this::step);
         lastAnswer = store.clock().after(untilLastAnswer(), this::step);
@@ -260,7 +261,7 @@ final class SessionAttempt extends SteppedAttempt {
                 ? leave()
                 : asked.handle((said, failed) -> leave()).thenCompose(Function.identity());
         leaving.whenComplete((all, failed) -> left.complete(null));
-        answer.complete(given);
+        conclude(given);
     }
 
     private CompletableFuture<Boolean> leave() {

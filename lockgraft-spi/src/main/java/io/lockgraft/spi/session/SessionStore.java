@@ -36,6 +36,8 @@ public abstract class SessionStore implements LockStore {
     private final DaemonThreads threads;
     private final Departures departures;
     private final AtomicReference<Session> current = new AtomicReference<>();
+
+    /** Those of which something may be at the server that is no grant. */
     private final OpenAttempts<SessionAttempt> attempts = new OpenAttempts<>(SessionAttempt::close);
     private volatile boolean closed;
 
@@ -77,8 +79,9 @@ public abstract class SessionStore implements LockStore {
     @Override
     public final Attempt acquire(Request request) {
         SessionAttempt attempt = new SessionAttempt(this, request);
+        attempts.add(attempt, attempt.left());
         attempt.begin();
-        return attempts.add(attempt);
+        return attempt;
     }
 
     /** All grants of one session by one question. */
@@ -139,11 +142,11 @@ public abstract class SessionStore implements LockStore {
 
     @Override
     public final CompletableFuture<?> endWaiting() {
+        attempts.end(SessionAttempt::endUnanswered);
         List<CompletableFuture<?>> left = new ArrayList<>();
         attempts.each(attempt -> left.add(attempt.left()));
-        attempts.close();
-        left.add(departures.settled());
-        return CompletableFuture.allOf(left.toArray(new CompletableFuture<?>[0]));
+        return CompletableFuture.allOf(left.toArray(new CompletableFuture<?>[0]))
+                .thenCompose(none -> departures.settled());
     }
 
     @Override

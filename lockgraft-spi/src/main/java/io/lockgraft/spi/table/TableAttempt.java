@@ -251,7 +251,7 @@ final class TableAttempt extends SteppedAttempt {
         } else {
             giveBack();
         }
-        answer.complete(given);
+        conclude(given);
     }
 
     /** What it has, and the next key where it may have that. */

@@ -125,6 +125,25 @@ final class SessionStoreTest {
         slow.close();
     }
 
+    @Test
+    @Shows("the JVM ends in order while calls wait")
+    @FailsWithout("`SessionStore#acquire` keeps an attempt until nothing of it is at the server")
+    void theEndOfWaitsIsBehindTheAnswerToWhatWasGivenUpBefore() {
+        SlowClient server = new SlowClient();
+        SessionStore slow = server.store();
+        assertThat(slow.load()).succeedsWithin(20, SECONDS);
+        Attempt givenUp = slow.acquire(request("key", 1, 60_000));
+        givenUp.abandon();
+        assertThat(givenUp.answer()).isDone();
+
+        CompletableFuture<?> ended = slow.endWaiting();
+
+        assertThat(ended).isNotDone();
+        server.entered.get(0).complete(true);
+        assertThat(ended).succeedsWithin(20, SECONDS);
+        slow.close();
+    }
+
     private static Request request(String key, long owner, long waitMillis) {
         return Requests.exclusive(key, owner, 30_000, System.nanoTime() + MILLISECONDS.toNanos(waitMillis));
     }

@@ -90,9 +90,19 @@ final class MajorityAttempt extends OpenAttempt {
         brokenOff(new IllegalStateException("the lock client has been closed"));
     }
 
+    /** The JVM ends: the wait is over, and has no answer. */
+    void endUnanswered() {
+        mute();
+        run(() -> {
+            if (state != State.OVER) {
+                end(soFar);
+            }
+        });
+    }
+
     /** Ends the attempt: no step would follow. The stores get back what they granted, or their leases end. */
     private void brokenOff(Throwable fault) {
-        boolean first = answer.complete(Answer.unavailable(fault)); // else it has ended before, or by another fault
+        boolean first = conclude(Answer.unavailable(fault)); // else it has ended before, or by another fault
         run(() -> {
             if (first && grant == null) {
                 end(answer.join());
@@ -193,7 +203,8 @@ final class MajorityAttempt extends OpenAttempt {
             grant = new MajorityGrant(quorum, request, votes.granted(count), count);
             quorum.remember(grant);
             outside.add(grant::listen);
-            tell(Answer.granted(grant));
+            stop();
+            outside.add(() -> answer.complete(Answer.granted(grant)));
         }
     }
 
@@ -265,14 +276,15 @@ final class MajorityAttempt extends OpenAttempt {
     private void end(Answer given) {
         state = State.OVER;
         votes.keepBefore(-1);
-        tell(given);
+        stop();
+        outside.add(() -> conclude(given));
     }
 
-    private void tell(Answer given) {
+    /** Nothing happens by itself any more. */
+    private void stop() {
         Clock.cancel(deadline);
         Clock.cancel(alarm);
         Clock.cancel(hurry);
         votes.cancelDoorbell();
-        outside.add(() -> answer.complete(given));
     }
 }

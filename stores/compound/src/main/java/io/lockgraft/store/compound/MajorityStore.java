@@ -253,7 +253,7 @@ public final class MajorityStore implements LockStore {
 
     @Override
     public CompletableFuture<?> endWaiting() {
-        attempts.close();
+        attempts.end(MajorityAttempt::endUnanswered);
         List<CompletableFuture<?>> all = new ArrayList<>();
         for (Member member : members) {
             all.add(member.store.endWaiting());

@@ -226,7 +226,7 @@ final class AheadAttempt extends SteppedAttempt {
         if (ahead != null) {
             ahead.abandon();
         }
-        answer.complete(given);
+        conclude(given);
     }
 
     private void alarm(long nanos) {

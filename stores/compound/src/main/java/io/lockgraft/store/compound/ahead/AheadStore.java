@@ -194,7 +194,7 @@ public final class AheadStore implements LockStore {
 
     @Override
     public CompletableFuture<?> endWaiting() {
-        attempts.close();
+        attempts.end(AheadAttempt::endUnanswered);
         return CompletableFuture.allOf(ahead.store.endWaiting(), decide.endWaiting());
     }
 

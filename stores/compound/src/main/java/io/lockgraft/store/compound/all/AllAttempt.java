@@ -268,7 +268,7 @@ final class AllAttempt extends SteppedAttempt {
     protected void end(Answer given) {
         cancel();
         giveBack();
-        answer.complete(given);
+        conclude(given);
     }
 
     /** Abandons the open question, and gives back what has been taken: what was taken last first. */

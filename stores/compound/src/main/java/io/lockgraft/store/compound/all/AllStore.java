@@ -186,7 +186,7 @@ public final class AllStore implements LockStore {
 
     @Override
     public CompletableFuture<?> endWaiting() {
-        attempts.close();
+        attempts.end(AllAttempt::endUnanswered);
         List<CompletableFuture<?>> all =
                 parts.stream().map(part -> part.store.endWaiting()).collect(Collectors.toList());
         return CompletableFuture.allOf(all.toArray(new CompletableFuture<?>[0]));
