@@ -9,7 +9,6 @@ import io.lockgraft.spi.session.SessionLocks;
 import io.lockgraft.spi.thread.Clock;
 import io.lockgraft.spi.thread.DaemonThreads;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.ConnectException;
 import java.nio.charset.StandardCharsets;
 import java.util.Collection;
@@ -17,7 +16,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import org.apache.zookeeper.KeeperException.Code;
@@ -41,14 +39,7 @@ final class ZooKeeperClient implements SessionClient, Watcher {
     /** After this a first write that has failed is sent again. */
     private static final long AGAIN = TimeUnit.SECONDS.toNanos(1);
 
-    /** A server must answer a write in this part of the session's time-out, which is a sixth of the lease. */
-    private static final int PATIENCE_OF_TIMEOUT = 12;
-
-    /** A server may always take so long. */
-    private static final long SHORTEST_PATIENCE = TimeUnit.SECONDS.toNanos(1);
-
     private final Session session;
-    private final String connect;
     private final Paths paths;
     private final Clock clock;
     private final DaemonThreads threads;
@@ -59,6 +50,7 @@ final class ZooKeeperClient implements SessionClient, Watcher {
     private final Set<String> emptied = ConcurrentHashMap.newKeySet();
     private final ZooKeeper library;
     private final Commands commands;
+    private final SilentServer silent;
     private final OwnNode own;
     private final FenceTokens tokens;
     private volatile long id;
@@ -68,7 +60,6 @@ final class ZooKeeperClient implements SessionClient, Watcher {
     ZooKeeperClient(Session session, ZooKeeperSettings settings, String jvm, Clock clock, DaemonThreads threads)
             throws IOException, ClassNotFoundException {
         this.session = session;
-        this.connect = settings.connect();
         this.paths = new Paths(settings.root());
         this.clock = clock;
         this.threads = threads;
@@ -91,6 +82,7 @@ final class ZooKeeperClient implements SessionClient, Watcher {
         }
         this.commands = new Commands(
                 library, settings.user() == null ? ZooDefs.Ids.OPEN_ACL_UNSAFE : ZooDefs.Ids.CREATOR_ALL_ACL);
+        this.silent = new SilentServer(library, hosts, settings.connect(), commands, clock, threads);
         this.own = new OwnNode(commands, paths.session(jvm));
         this.tokens = new FenceTokens(this, settings.tokensAbove());
         opened.complete(null);
@@ -133,14 +125,14 @@ final class ZooKeeperClient implements SessionClient, Watcher {
         fresh.connected(hosts.askedAt());
         touches = fresh;
         id = now;
-        confirm(fresh, timeout / 2);
+        confirm(fresh);
     }
 
     /** Sends a first write that has failed again while the connection stays: a quota of the server may refuse it. */
-    private void confirm(Touches connection, long leaseNanos) {
+    private void confirm(Touches connection) {
         beat().whenComplete((since, failed) -> {
             if (failed == null) {
-                session.alive(since, leaseNanos);
+                session.alive(since, TimeUnit.MILLISECONDS.toNanos(timeout()) / 2);
                 holding.forEach(KeyPlace::watchOwn);
             } else if (failed.getCause() instanceof Answer.Refusal) {
                 session.end(failed.getCause());
@@ -148,7 +140,7 @@ final class ZooKeeperClient implements SessionClient, Watcher {
                 session.silent(failed.getCause());
                 clock.after(AGAIN, () -> {
                     if (touches == connection && library.getState().isConnected()) {
-                        confirm(connection, leaseNanos);
+                        confirm(connection);
                     }
                 });
             }
@@ -159,37 +151,8 @@ final class ZooKeeperClient implements SessionClient, Watcher {
     private CompletableFuture<Long> beat() {
         long sentAt = System.nanoTime();
         CompletableFuture<Long> answered = write().thenApply(stat -> touches.since(sentAt));
-        leaveServerUnless(answered);
+        silent.leaveUnless(answered);
         return answered;
-    }
-
-    /**
-     * A server that is frozen, or whose machine died, closes no connection. The library leaves it after two thirds of
-     * the session's time-out, and the lease is over after half of it. A command that is sent while there is no
-     * connection waits for the next one, which the library bounds itself. A server that is alone is not left.
-     */
-    private void leaveServerUnless(CompletableFuture<?> answered) {
-        if (hosts.size() > 1 && library.getState().isConnected()) {
-            long connection = hosts.askedAt();
-            long patience = TimeUnit.MILLISECONDS.toNanos(timeout()) / PATIENCE_OF_TIMEOUT;
-            Future<?> limit = clock.after(Math.max(patience, SHORTEST_PATIENCE), () -> {
-                if (hosts.askedAt() == connection) {
-                    threads.execute(this::leaveServer);
-                }
-            });
-            answered.whenComplete((since, failed) -> Clock.cancel(limit));
-        }
-    }
-
-    /** The library connects to the next server, where the session goes on. May wait for an encrypted one to close. */
-    private void leaveServer() {
-        try {
-            library.updateServerList(connect);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-        // The library's thread sees that its socket is closed when it has something to send.
-        commands.sync(paths.locks());
     }
 
     /** Writes to the node of its own. Completes with what the server says of it; null where it was made just now. */

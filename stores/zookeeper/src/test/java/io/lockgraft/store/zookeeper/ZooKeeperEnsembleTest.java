@@ -43,7 +43,7 @@ final class ZooKeeperEnsembleTest {
 
     @Test
     @Shows("one of several servers of ZooKeeper falls silent: it is frozen, or its machine dies")
-    @FailsWithout("`ZooKeeperClient#leaveServer` goes to another server before the lease is over")
+    @FailsWithout("`SilentServer#leave` goes to another server before the lease is over")
     void aServerThatFallsSilentForLongerThanTheLeaseCostsNoLock() throws Exception {
         try (ZooKeeperServers servers = ZooKeeperServers.start(3);
                 LockStore store =

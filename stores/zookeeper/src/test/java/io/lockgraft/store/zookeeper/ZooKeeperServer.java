@@ -26,13 +26,13 @@ final class ZooKeeperServer implements LookedInto, AutoCloseable {
     private static final String ROOT = "/lockgraft";
 
     private final Path folder = Files.createTempDirectory("zookeeper");
-    private final org.apache.zookeeper.server.ZooKeeperServer server;
+    private final StallingServer server;
     private final NIOServerCnxnFactory connections = new NIOServerCnxnFactory();
     private final ZooKeeper witness;
     private final Paths paths = new Paths(ROOT);
 
     ZooKeeperServer() throws Exception {
-        server = new org.apache.zookeeper.server.ZooKeeperServer(folder.toFile(), folder.toFile(), TICK);
+        server = new StallingServer(folder.toFile(), TICK);
         server.setMaxSessionTimeout(120_000);
         connections.configure(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 1000);
         connections.startup(server);
@@ -76,6 +76,11 @@ final class ZooKeeperServer implements LookedInto, AutoCloseable {
 
     static String through(TcpProxy proxy) {
         return proxy.address().replace("redis://", "");
+    }
+
+    /** The server itself, which can be slow. */
+    StallingServer itself() {
+        return server;
     }
 
     /** The names of the nodes under a key. */
