@@ -4,6 +4,7 @@ import io.lockgraft.engine.call.LockEngine;
 import io.lockgraft.engine.site.Sites;
 import io.lockgraft.manage.Coverage;
 import io.lockgraft.spi.log.Log;
+import io.lockgraft.spi.thread.Daemons;
 import io.lockgraft.weave.Weaver;
 import java.io.File;
 import java.io.IOException;
@@ -14,6 +15,9 @@ import java.io.IOException;
  * for, the whole coverage with the counters of each rule as JSON.
  */
 final class ExitReport implements Runnable {
+    /** Somewhat longer than the engine gives to its stores. */
+    private static final long LAST_MOMENT_MILLIS = 600;
+
     private final LockEngine engine;
     private final UnmatchedRules unmatched;
     private final Weaver weaver;
@@ -71,11 +75,25 @@ final class ExitReport implements Runnable {
         }
     }
 
+    /**
+     * On a thread of its own: the JDK ends the JVM when this returns, and a store of another author may never do so.
+     * The places that are not given back by then stay as those of a dead JVM do.
+     */
     private void endWaiting() {
+        Thread ending = Daemons.start("lockgraft-end", new Runnable() {
+            @Override
+            public void run() {
+                try {
+                    engine.endWaiting();
+                } catch (InterruptedException e) {
+                    // No longer than until now.
+                }
+            }
+        });
         try {
-            engine.endWaiting();
+            ending.join(LAST_MOMENT_MILLIS);
         } catch (InterruptedException e) {
-            // The places that are not given back by now stay as those of a dead JVM do.
+            // The JVM ends now.
         }
     }
 }

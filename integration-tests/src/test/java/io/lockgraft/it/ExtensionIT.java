@@ -104,6 +104,25 @@ class ExtensionIT {
         }
     }
 
+    /** The JDK ends in the thread that runs the last moment, and with its lock. */
+    @ParameterizedTest
+    @MethodSource("io.lockgraft.it.Jvms#extremes")
+    @FailsWithout("`ExitReport#endWaiting` waits for stores no longer than a moment")
+    void aStoreThatHangsWhenTheJvmEndsKeepsNoJvmAlive(Jvm jvm) throws Exception {
+        Path hanging = example.jar("hanging", "com.example.hang.HangProvider");
+        String rules = "extensions: ['" + hanging + "']\nhang: {}\n"
+                + "rules: [{method: com.example.app.Counter.add(String), key: K}]\n";
+        try (WitnessServer witness = new WitnessServer();
+                AppProcess app = AppProcess.of(jvm, "CounterApp", "A", "1", "1", "1")
+                        .rules(rules)
+                        .witness(witness)
+                        .start()) {
+            app.succeeds(Duration.ofMinutes(1));
+
+            assertThat(app.output()).as(app::toString).containsExactly("waits end");
+        }
+    }
+
     @Test
     void checkReadsItsSettings() throws Exception {
         Path file = folder.resolve("rules.yaml");
