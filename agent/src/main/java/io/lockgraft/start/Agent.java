@@ -141,7 +141,7 @@ public final class Agent {
         LockEngine engine = new LockEngine(
                 sites,
                 new Stores(stores(rules, jvm, instrumentation), jvm, LockEngine.LONGEST_LOADING),
-                ModuleAccess.by(instrumentation),
+                ModuleAccess.forKeys(instrumentation),
                 loaded(instrumentation),
                 blocks,
                 watches,
@@ -180,7 +180,7 @@ public final class Agent {
         UnmatchedRules unmatched = new UnmatchedRules(rules, coverage, options.report());
         MatchWatch.begin(weaver, unmatched, options.matchWithin());
         new ExitReport(engine, unmatched, weaver, coverage, sites, options.report())
-                .atExit(new LastMoment(ModuleAccess.by(instrumentation)));
+                .atExit(new LastMoment(ModuleAccess.forAgent(instrumentation)));
         return weaver.unbounded();
     }
 
