@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Predicate;
 
 /**
  * Entries whose session is over. Consul refuses to lock them for the lock-delay, in which their owner may not know that
@@ -61,7 +62,7 @@ final class Dead {
 
     /**
      * Deletes the entries of keys that nobody wants any more, and the guards of sessions that are over: now, and once
-     * more when this JVM's predecessor is surely over.
+     * more when this JVM's predecessor is surely over. Leaves what users and stores with a longer prefix have there.
      */
     void sweep() {
         sweepAll();
@@ -69,8 +70,9 @@ final class Dead {
     }
 
     private void sweepAll() {
-        sweep(client.names().guards())
-                .thenCompose(none -> sweep(client.names().locks()))
+        Names names = client.names();
+        sweep(names.guards(), entry -> names.isGuard(entry.name()))
+                .thenCompose(none -> sweep(names.locks(), entry -> OwnerText.read(entry.value()) != null))
                 .whenComplete((done, failed) -> {
                     if (Failures.isUnsure(failed) && !client.isEnded()) {
                         long ttl = client.settings().sessionTtl().toNanos();
@@ -79,15 +81,15 @@ final class Dead {
                 });
     }
 
-    private CompletableFuture<?> sweep(String beginning) {
-        return client.api().read(beginning).thenCompose(tree -> buryAll(tree.entries()));
+    private CompletableFuture<?> sweep(String beginning, Predicate<KvEntry> isOwn) {
+        return client.api().read(beginning).thenCompose(tree -> buryAll(tree.entries(), isOwn));
     }
 
-    private CompletableFuture<?> buryAll(Collection<KvEntry> entries) {
+    private CompletableFuture<?> buryAll(Collection<KvEntry> entries, Predicate<KvEntry> isOwn) {
         CompletableFuture<?> done = CompletableFuture.completedFuture(null);
         List<KvEntry> part = new ArrayList<>();
         for (KvEntry each : entries) {
-            if (each.session().isEmpty()) {
+            if (each.session().isEmpty() && isOwn.test(each)) {
                 part.add(each);
             }
             if (part.size() == MOST) {

@@ -60,6 +60,15 @@ final class Names {
     }
 
     /**
+     * False for an entry in a folder below {@link #guards}: a store may have its prefix there.
+     *
+     * @param entry begins as all guards do
+     */
+    boolean isGuard(String entry) {
+        return entry.indexOf('/', guards().length()) < 0;
+    }
+
+    /**
      * A text as one part of a name, of letters, digits, {@code _}, {@code -} and {@code =}: Consul 1.21.5 takes hardly
      * more, and its later versions refuse some names with percent signs, dots or spaces. Two texts have two parts, and
      * the beginning of a text has the beginning of its part.

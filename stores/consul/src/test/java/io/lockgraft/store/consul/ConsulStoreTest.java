@@ -278,7 +278,8 @@ final class ConsulStoreTest {
         String session = server.sessionOfHolder(key);
         // As its death does, but without its last words.
         String unheard = server.names().queue(key) + "gone";
-        server.witness().all(new Transaction().lock(unheard, "left", session)).get(10, SECONDS);
+        String left = OwnerText.of(request(key, 30_000), 0);
+        server.witness().all(new Transaction().lock(unheard, left, session)).get(10, SECONDS);
         server.ask(HttpRequest.put("/v1/session/destroy/" + session, ""));
 
         open(new TestContext(), Duration.ofSeconds(1)).load().get(10, SECONDS);
@@ -299,6 +300,49 @@ final class ConsulStoreTest {
         // The second sweep is four TTLs later: longer than this test may last.
         await().atMost(Duration.ofSeconds(30))
                 .until(() -> server.witness().readOne(guard).get(10, SECONDS).modified() == 0);
+    }
+
+    private LockStore openUnder(String prefix) {
+        ConsulSettings plain = ConsulServer.settings(server.address(), TTL);
+        LockStore store =
+                new ConsulStore(new TestContext(), new ConsulSettings(plain.address(), prefix, TTL, null, 0, null));
+        opened.add(store);
+        return store;
+    }
+
+    private static void put(String name, String value) throws Exception {
+        server.ask(HttpRequest.put("/v1/kv/" + name, value));
+    }
+
+    private static boolean exists(String name) throws Exception {
+        return server.witness().readOne(name).get(10, SECONDS).modified() > 0;
+    }
+
+    @Test
+    @Shows("entries of dead JVMs are left in Consul")
+    @FailsWithout("`Dead#sweepAll` leaves what is no owner's entry, and what lies below a folder among the guards")
+    void whatUsersAndAnotherStoreHaveBelowThePrefixIsNotSweptAway() throws Exception {
+        String outer = "shop-" + UUID.randomUUID();
+        LockStore inner = openUnder(outer + "/locks");
+        Grant first = granted(inner, request(LockKind.FENCED, key, 10_000));
+        assertThat(Renewals.isHeld(first.release())).isTrue();
+        inner.replaceEntry(key, "", "text").get(10, SECONDS);
+        String note = outer + "/locks/note";
+        String deeper = outer + "/sessions/folder/note";
+        put(note, "a user's");
+        put(deeper, "a user's");
+        // The sweep takes names in their order, so this one is no earlier than the others.
+        String dead = outer + "/locks/z/owner";
+        put(dead, OwnerText.of(request(key, 30_000), 0));
+
+        openUnder(outer).load().get(10, SECONDS);
+
+        await().atMost(Duration.ofSeconds(30)).until(() -> !exists(dead));
+        assertThat(exists(note)).isTrue();
+        assertThat(exists(deeper)).isTrue();
+        assertThat(inner.replaceEntry(key, "", "other").get(10, SECONDS).text()).isEqualTo("text");
+        assertThat(granted(inner, request(LockKind.FENCED, key, 10_000)).token())
+                .isEqualTo(first.token() + 1);
     }
 
     @Test
