@@ -182,7 +182,10 @@ final class KeyPlace extends Place {
         }
     }
 
-    /** While its request waits for other keys, nothing else looks whether it still has this one. */
+    /**
+     * While its request waits for other keys, nothing else looks whether it still has this one. A place whose session
+     * is over is not given back, and looks no more.
+     */
     private void watchOwn(KvEntry own) {
         if (request().keys().size() > 1 && !renewed && !left) {
             wakeups.byQuery(own.name(), false, own.modified(), this::lookAtOwn);
@@ -190,7 +193,7 @@ final class KeyPlace extends Place {
     }
 
     private void lookAtOwn() {
-        if (!renewed && !left) {
+        if (!renewed && !left && !client.isEnded()) {
             look().exceptionally(failed -> {
                 wakeups.byClock(this::lookAtOwn);
                 return false;
