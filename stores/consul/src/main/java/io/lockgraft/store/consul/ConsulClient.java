@@ -219,7 +219,10 @@ final class ConsulClient implements SessionClient {
                 all.add(part);
                 part = new Transaction();
             }
-            part.delete(each.name());
+            String its = each.name();
+            if (its != null) { // it may be leaving now
+                part.delete(its);
+            }
         }
         all.add(part);
         return all;

@@ -71,7 +71,7 @@ final class KeyPlace extends Place {
             if (outcome.entry(name) != null) {
                 return decide(new Tree(outcome.entries(), client.guard().number(outcome)));
             }
-            name = null;
+            hasNoEntry();
             return enter();
         });
     }
@@ -101,8 +101,7 @@ final class KeyPlace extends Place {
                                 new Tree(outcome.entries(), outcome.entry(made).created()));
                     }
                     if (failed == null || Failures.isNotSent(failed)) {
-                        name = null;
-                        client.left(this);
+                        hasNoEntry();
                     }
                     return failed(failed != null ? failed : refused(outcome));
                 })
@@ -203,13 +202,19 @@ final class KeyPlace extends Place {
 
     /** Somebody has deleted its entry. A place in the queue is taken again at its end. */
     private CompletableFuture<Boolean> gone() {
-        client.left(this);
         if (has) {
+            client.left(this);
             lose("its entry in Consul was deleted");
             return CompletableFuture.completedFuture(false);
         }
-        name = null;
+        hasNoEntry();
         return enter();
+    }
+
+    /** Notes that it has no entry, and that no command under way makes one. */
+    private void hasNoEntry() {
+        client.left(this);
+        name = null;
     }
 
     /**

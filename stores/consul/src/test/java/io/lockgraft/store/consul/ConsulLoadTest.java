@@ -6,6 +6,7 @@ import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.lockgraft.spi.Answer;
 import io.lockgraft.spi.Attempt;
 import io.lockgraft.spi.Grant;
 import io.lockgraft.spi.LockKind;
@@ -179,6 +180,42 @@ final class ConsulLoadTest {
 
         await().atMost(Duration.ofSeconds(50))
                 .until(() -> server.witness().readOne(guard).get(10, SECONDS).modified() == 0);
+    }
+
+    @Test
+    @Shows("Consul does not answer the making of an entry, or its end")
+    @FailsWithout("`KeyPlace#hasNoEntry` and `ConsulClient#farewell` leave out a place without an entry")
+    void anEntryThatWasNotMadeKeepsNoOtherFromBeingDeletedAtTheEndOfTheSession() throws Exception {
+        LockStore others = open(server.address(), TTL);
+        AtomicInteger makings = new AtomicInteger();
+        LockStore store = openThrough(
+                request -> {
+                    boolean makes = request.contains("check-index") && request.contains(slowKey);
+                    return makes && makings.getAndIncrement() == 0 && isTaken(others) ? 500 : null;
+                },
+                TTL);
+        granted(store, key);
+        String guard = server.names().guard(server.sessionOfHolder(key));
+
+        Answer busy = store.acquire(request(slowKey, 30_000).once()).answer().get(40, SECONDS);
+        assertThat(busy.isBusy()).as("busy: %s", busy.cause()).isTrue();
+        assertThat(makings).hasValue(1);
+        assertThat(server.left(List.of(key))).hasSize(1);
+
+        store.close();
+
+        // Those that are not deleted now stay for as long as the lock-delay.
+        await().atMost(Duration.ofSeconds(20))
+                .untilAsserted(() -> assertThat(server.left(List.of(key))).isEmpty());
+        assertThat(server.witness().readOne(guard).get(10, SECONDS).modified()).isZero();
+    }
+
+    private boolean isTaken(LockStore by) {
+        try {
+            return granted(by, slowKey) != null;
+        } catch (Exception e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     private boolean isQuick() {
