@@ -57,7 +57,7 @@ final class FenceTokens {
         for (CompletableFuture<KvEntry> each : read) {
             steps.compareAndSet(each.join().name(), stored, each.join().modified());
         }
-        return client.api().all(steps).thenCompose(outcome -> {
+        return client.api().allOfHolder(steps).thenCompose(outcome -> {
             if (outcome.isDone()) {
                 return CompletableFuture.completedFuture(first);
             }

@@ -1,6 +1,7 @@
 package io.lockgraft.store.consul;
 
 import io.lockgraft.store.consul.api.ConsulApi;
+import io.lockgraft.store.consul.api.KvEntry;
 import io.lockgraft.store.consul.api.Outcome;
 import io.lockgraft.store.consul.api.Transaction;
 import java.util.concurrent.CompletableFuture;
@@ -44,15 +45,19 @@ final class Guard {
         steps.accept(all);
         return api.allIf(wanted, all)
                 .thenCompose(outcome -> outcome.failures().containsKey(0)
-                        ? refresh().thenCompose(none -> guarded(wanted, steps))
+                        ? refresh(wanted).thenCompose(none -> guarded(wanted, steps))
                         : CompletableFuture.completedFuture(outcome));
     }
 
-    private CompletableFuture<?> refresh() {
-        return api.readOne(name).thenCompose(found -> {
-            number = found.modified();
+    private CompletableFuture<?> refresh(BooleanSupplier wanted) {
+        return api.readIf(wanted, name).thenCompose(found -> {
+            long last = found.entries().stream()
+                    .filter(each -> each.name().equals(name))
+                    .mapToLong(KvEntry::modified)
+                    .sum();
+            number = last;
             // Where somebody has deleted it, it is made again.
-            return found.modified() == 0 ? renew(none -> {}) : CompletableFuture.completedFuture(null);
+            return last == 0 ? renew(none -> {}) : CompletableFuture.completedFuture(null);
         });
     }
 
@@ -65,7 +70,7 @@ final class Guard {
         // Consul takes the writing of an equal value for no write.
         Transaction all = new Transaction().lock(name, jvm + '\n' + writes.incrementAndGet(), session);
         steps.accept(all);
-        return api.all(all).thenApply(outcome -> {
+        return api.allOfHolder(all).thenApply(outcome -> {
             if (!outcome.isDone()) {
                 throw new IllegalStateException("the guard of the session could not be written: " + outcome.reason());
             }

@@ -193,10 +193,13 @@ final class KeyPlace extends Place {
 
     private void lookAtOwn() {
         if (!renewed && !left && !client.isEnded()) {
-            look().exceptionally(failed -> {
-                wakeups.byClock(this::lookAtOwn);
-                return false;
-            });
+            client.api()
+                    .readOfHolder(queue)
+                    .thenCompose(this::decide)
+                    .exceptionally(failed -> {
+                        wakeups.byClock(this::lookAtOwn);
+                        return false;
+                    });
         }
     }
 

@@ -218,9 +218,9 @@ final class ConsulLoadTest {
         }
     }
 
-    private boolean isQuick() {
+    private static boolean isReached(CountDownLatch latch) {
         try {
-            return quick.await(50, SECONDS);
+            return latch.await(50, SECONDS);
         } catch (InterruptedException e) {
             return false;
         }
@@ -228,12 +228,12 @@ final class ConsulLoadTest {
 
     /** The agent does not answer those that make an entry, as long as the test says. */
     private LockStore openWithSlowMaking() throws Exception {
-        return openThrough(
-                request -> {
-                    boolean makes = request.contains("check-index") && request.contains(slowKey);
-                    return makes && !isQuick() ? 500 : null;
-                },
-                TTL);
+        return openThrough(this::slowMaking, TTL);
+    }
+
+    private Integer slowMaking(String request) {
+        boolean makes = request.contains("check-index") && request.contains(slowKey);
+        return makes && !isReached(quick) ? 500 : null;
     }
 
     /** More than there are threads for. */
@@ -262,6 +262,34 @@ final class ConsulLoadTest {
         // Behind the others it would be for half a minute: each is given up after five seconds, eight at a time.
         await().atMost(Duration.ofSeconds(20))
                 .untilAsserted(() -> assertThat(server.entries(key)).isEmpty());
+        quick.countDown();
+    }
+
+    @Test
+    @FailsWithout("`FenceTokens#next` asks on the threads of holders")
+    void aTokenWaitsBehindNoOwnerThatWantsAKey() throws Exception {
+        String counter = server.names().counter(key);
+        CountDownLatch raising = new CountDownLatch(1);
+        CountDownLatch raised = new CountDownLatch(1);
+        LockStore store = openThrough(
+                request -> {
+                    if (request.contains("\"cas\"") && request.contains(counter)) {
+                        raising.countDown();
+                        return isReached(raised) ? null : 500;
+                    }
+                    return slowMaking(request);
+                },
+                TTL);
+        Attempt fenced = store.acquire(request(LockKind.FENCED, key, 30_000));
+        assertThat(raising.await(20, SECONDS)).isTrue();
+        wantSlowKeys(store);
+        // By another owner, so this one reads the counter again.
+        server.ask(HttpRequest.put("/v1/kv/" + counter, "100"));
+
+        raised.countDown();
+
+        // Behind the others it would come after half a minute.
+        assertThat(fenced.answer().get(20, SECONDS).grant().token()).isEqualTo(101);
         quick.countDown();
     }
 

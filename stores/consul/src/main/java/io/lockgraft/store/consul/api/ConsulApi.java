@@ -90,16 +90,17 @@ public final class ConsulApi {
         return ask(session, () -> checked(sessionRequest("renew/" + id, "")).status() != 404);
     }
 
+    /** Takes these steps, or none of them. Waits with the questions of owners that want a key. */
     public CompletableFuture<Outcome> all(Transaction steps) {
         return ask(questions, () -> outcome(steps));
     }
 
-    /** The same for an owner that has a key, or gives one back. */
+    /** As {@link #all}, on the threads of holders: for an owner that has a key, or gives one back. */
     public CompletableFuture<Outcome> allOfHolder(Transaction steps) {
         return ask(holders, () -> outcome(steps));
     }
 
-    /** The same. Fails with a {@link NotSentException} where they are not wanted any more when it is their turn. */
+    /** As {@link #all}. Fails with a {@link NotSentException} where the steps are not wanted when their turn comes. */
     public CompletableFuture<Outcome> allIf(BooleanSupplier wanted, Transaction steps) {
         return ask(questions, () -> {
             NotSentException.unless(wanted);
@@ -107,22 +108,38 @@ public final class ConsulApi {
         });
     }
 
-    /** Reads, as no earlier than the question, all entries whose names begin so. */
+    /**
+     * Reads, as no earlier than the question, all entries whose names begin so. Waits with the questions of owners that
+     * want a key.
+     */
     public CompletableFuture<Tree> read(String beginning) {
-        return readIf(() -> true, beginning);
+        return ask(questions, () -> all(beginning));
     }
 
-    /** The same. Fails with a {@link NotSentException} where that is not wanted any more when it is its turn. */
+    /** As {@link #read}, on the threads of holders. */
+    public CompletableFuture<Tree> readOfHolder(String beginning) {
+        return ask(holders, () -> all(beginning));
+    }
+
+    /** As {@link #read}. Fails with a {@link NotSentException} where it is not wanted when its turn comes. */
     public CompletableFuture<Tree> readIf(BooleanSupplier wanted, String beginning) {
         return ask(questions, () -> {
             NotSentException.unless(wanted);
-            return tree(checked(get(beginning, "?recurse&consistent")));
+            return all(beginning);
         });
     }
 
-    /** The same of the entry of this name; an absent one where there is none. */
+    private Tree all(String beginning) throws IOException {
+        return tree(checked(get(beginning, "?recurse&consistent")));
+    }
+
+    /**
+     * Reads, as no earlier than the question, the entry of this name, on the threads of holders.
+     *
+     * @return an absent entry where there is none
+     */
     public CompletableFuture<KvEntry> readOne(String name) {
-        return ask(questions, () -> {
+        return ask(holders, () -> {
             Collection<KvEntry> found = tree(checked(get(name, "?consistent"))).entries();
             return found.isEmpty() ? KvEntry.absent(name) : found.iterator().next();
         });
