@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 
 /**
@@ -21,6 +22,9 @@ final class Dead {
 
     /** TTLs after which this JVM's predecessor is surely over, which may have been killed just before it began. */
     private static final int LATER = 4;
+
+    /** A sweep reads all entries: one that always fails must not burden the servers. */
+    private static final long LONGEST_PAUSE = TimeUnit.HOURS.toNanos(1);
 
     private final ConsulClient client;
 
@@ -65,18 +69,29 @@ final class Dead {
      * more when this JVM's predecessor is surely over. Leaves what users and stores with a longer prefix have there.
      */
     void sweep() {
-        sweepAll();
-        client.clock().after(LATER * client.settings().sessionTtl().toNanos(), this::sweepAll);
+        long ttl = client.settings().sessionTtl().toNanos();
+        sweepAll(ttl, () -> client.clock().after(LATER * ttl, () -> sweepAll(ttl, () -> {})));
     }
 
-    private void sweepAll() {
+    /**
+     * Sweeps, and again after each failure: one chain, whose pauses grow.
+     *
+     * @param pause before the next sweep, in nanoseconds
+     * @param then runs once, unless the session is over before
+     */
+    private void sweepAll(long pause, Runnable then) {
         Names names = client.names();
         sweep(names.guards(), entry -> names.isGuard(entry.name()))
                 .thenCompose(none -> sweep(names.locks(), entry -> OwnerText.read(entry.value()) != null))
                 .whenComplete((done, failed) -> {
-                    if (Failures.isUnsure(failed) && !client.isEnded()) {
-                        long ttl = client.settings().sessionTtl().toNanos();
-                        client.clock().after(Pauses.jittered(ttl), this::sweepAll);
+                    if (client.isEnded()) {
+                        return;
+                    }
+                    if (Failures.isUnsure(failed)) {
+                        long next = Math.min(2 * pause, LONGEST_PAUSE);
+                        client.clock().after(Pauses.jittered(pause), () -> sweepAll(next, then));
+                    } else {
+                        then.run();
                     }
                 });
     }

@@ -25,6 +25,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.UUID;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
@@ -216,6 +217,31 @@ final class ConsulLoadTest {
         } catch (Exception e) {
             throw new IllegalStateException(e);
         }
+    }
+
+    @Test
+    @FailsWithout("`Dead#sweepAll` pauses twice as long after each failure")
+    void aSweepThatAlwaysFailsIsRepeatedLessAndLessOften() throws Exception {
+        List<Long> sweeps = new CopyOnWriteArrayList<>();
+        String sweep = "GET /v1/kv/" + server.names().guards() + LOOK;
+        Duration ttl = Duration.ofSeconds(5);
+
+        openThrough(
+                        request -> {
+                            if (!request.startsWith(sweep)) {
+                                return null;
+                            }
+                            sweeps.add(System.nanoTime());
+                            return 500;
+                        },
+                        ttl)
+                .load()
+                .get(10, SECONDS);
+
+        await().atMost(Duration.ofSeconds(50)).until(() -> sweeps.size() >= 3);
+        // The jitter takes a quarter at most.
+        assertThat(sweeps.get(1) - sweeps.get(0)).isGreaterThanOrEqualTo(ttl.toNanos() * 3 / 4);
+        assertThat(sweeps.get(2) - sweeps.get(1)).isGreaterThanOrEqualTo(2 * ttl.toNanos() * 3 / 4);
     }
 
     private static boolean isReached(CountDownLatch latch) {
