@@ -25,8 +25,7 @@ final class Wakeups {
     /** How many queries in a row have failed. */
     private final AtomicInteger failures = new AtomicInteger();
 
-    private volatile String watched;
-    private volatile Watch watch;
+    private final AtomicReference<Watch> watch = new AtomicReference<>();
     private volatile boolean closed;
 
     Wakeups(ConsulClient client) {
@@ -39,13 +38,12 @@ final class Wakeups {
      * @param then runs when something may have changed, or the query has failed and some time has passed
      */
     void byQuery(String path, boolean below, long index, Runnable then) {
-        Watch before = watch;
-        if (before != null && !before.isOver() && path.equals(watched)) {
+        Watch before = watch.get();
+        if (before != null && !before.isOver() && path.equals(before.name())) {
             return;
         }
         cancel();
-        watched = path;
-        watch = client.api().watch(path, below, index, changed -> {
+        Watch next = client.api().watch(path, below, index, changed -> {
             if (changed) {
                 failures.set(0);
                 then.run();
@@ -54,10 +52,21 @@ final class Wakeups {
                 byClock(POLL << doublings, then);
             }
         });
-        if (watch == null) {
+        // Noted before it begins: its answer may set the one behind it at once.
+        replaceBy(next);
+        if (!client.api().begin(next)) {
             byClock(then);
-        } else if (closed) {
+        }
+        if (closed) {
             cancel();
+        }
+    }
+
+    /** @param next null for none */
+    private void replaceBy(Watch next) {
+        Watch before = watch.getAndSet(next);
+        if (before != null) {
+            before.close();
         }
     }
 
@@ -73,10 +82,7 @@ final class Wakeups {
     /** Waits for nothing. */
     void cancel() {
         Clock.cancel(due.getAndSet(null));
-        Watch before = watch;
-        if (before != null) {
-            before.close();
-        }
+        replaceBy(null);
     }
 
     /** Waits for nothing any more. */

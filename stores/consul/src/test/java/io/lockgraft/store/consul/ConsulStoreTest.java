@@ -19,7 +19,6 @@ import io.lockgraft.spi.StoredLock;
 import io.lockgraft.spi.thread.DaemonThreads;
 import io.lockgraft.store.consul.api.ConsulApi;
 import io.lockgraft.store.consul.api.Transaction;
-import io.lockgraft.store.consul.api.Watch;
 import io.lockgraft.store.consul.settings.ConsulSettings;
 import io.lockgraft.store.http.HttpRequest;
 import io.lockgraft.store.http.JsonReader;
@@ -259,13 +258,13 @@ final class ConsulStoreTest {
     void oneWatchMoreThanThereMayBeIsNone() throws Exception {
         ConsulApi api =
                 new ConsulApi(ConsulServer.settings(server.address(), TTL), new DaemonThreads("watches"), () -> {});
-        List<Watch> watches = new ArrayList<>();
+        List<Boolean> begun = new ArrayList<>();
         for (int i = 0; i <= ConsulApi.MOST_WATCHES; i++) {
-            watches.add(api.watch("nothing" + i, false, Long.MAX_VALUE / 2, told -> {}));
+            begun.add(api.begin(api.watch("nothing" + i, false, Long.MAX_VALUE / 2, told -> {})));
         }
 
-        assertThat(watches.remove(ConsulApi.MOST_WATCHES)).isNull();
-        assertThat(watches).doesNotContainNull();
+        assertThat(begun.remove(ConsulApi.MOST_WATCHES)).isFalse();
+        assertThat(begun).doesNotContain(false);
         api.close();
     }
 

@@ -180,23 +180,27 @@ public final class ConsulApi {
     }
 
     /**
-     * Waits for the next change of these entries behind that write.
+     * A watch that waits, once it {@linkplain #begin begins}, for the next change of these entries behind that write.
      *
      * @param below false for the entry of this name, true for all whose names begin so
      * @param told is called once, on another thread: with true when something may have changed, with false when the
      *     watch has failed
-     * @return null where there are too many watches by now
      */
     public Watch watch(String name, boolean below, long index, Consumer<Boolean> told) {
         String query = (below ? "?recurse&" : "?") + "index=" + index + "&wait=" + WATCH_SECONDS + 's';
         long most = TimeUnit.SECONDS.toNanos(WATCH_SECONDS + WATCH_SECONDS / 16) + LONGEST_ANSWER;
         HttpCall call = http.call(get(name, query).timeout(most));
-        Watch watch = new Watch(call, told);
+        return new Watch(name, call, told);
+    }
+
+    /** Returns false, with the watch closed, where there are too many of them by now. */
+    public boolean begin(Watch watch) {
         try {
             watches.execute(watch);
-            return watch;
+            return true;
         } catch (RejectedExecutionException tooMany) {
-            return null;
+            watch.close();
+            return false;
         }
     }
 

@@ -12,11 +12,13 @@ public final class Watch implements Runnable {
     private static final int THERE = 200;
     private static final int GONE = 404;
 
+    private final String name;
     private final HttpCall call;
     private final Consumer<Boolean> told;
     private volatile boolean over;
 
-    Watch(HttpCall call, Consumer<Boolean> told) {
+    Watch(String name, HttpCall call, Consumer<Boolean> told) {
+        this.name = name;
         this.call = call;
         this.told = told;
     }
@@ -30,11 +32,18 @@ public final class Watch implements Runnable {
         } catch (IOException e) {
             // It is only a wake-up: the one that waits looks again by itself, and is told there what is wrong.
             changed = false;
+        } finally {
+            call.close(); // the client knows of a call until then, also where no agent lets it connect
         }
         if (!over) {
             over = true;
             told.accept(changed);
         }
+    }
+
+    /** The name of the entry, or what the names of the entries begin with. */
+    public String name() {
+        return name;
     }
 
     /** True if it tells nothing more. */
