@@ -270,7 +270,7 @@ final class EtcdStoreTest {
 
     @Test
     @Shows("a member of etcd dies, or falls silent")
-    @FailsWithout("`Deadline#leftForOne` leaves time for another member")
+    @FailsWithout("`Deadline#half` leaves time for another member")
     void aSilentMemberLeavesHalfOfTheTimeOfAQuestionForTheNextOne() throws Exception {
         network.cut();
         List<HttpEndpoint> both =

@@ -34,6 +34,8 @@ public final class HttpCall implements Closeable {
             client.begins(this);
             long deadline = System.nanoTime() + request.timeoutNanos();
             connect(deadline);
+            long sent = System.nanoTime();
+            connection.deadline(sent + Math.min(deadline - sent, request.answerNanos()));
             try {
                 connection.send(request);
                 head = AnswerHead.read(connection.in());
@@ -58,7 +60,6 @@ public final class HttpCall implements Closeable {
             try {
                 HttpConnection idle = server.idle();
                 connection = idle == null ? client.connect(server, until) : idle;
-                connection.deadline(deadline);
             } catch (IOException e) {
                 client.moveOn(server);
                 failures.add(server.endpoint + ": " + reason(e));

@@ -15,13 +15,16 @@ public final class HttpRequest {
     private final List<String> headers;
     private final byte[] body;
     private final long timeoutNanos;
+    private final long answerNanos;
 
-    private HttpRequest(String method, String path, List<String> headers, byte[] body, long timeoutNanos) {
+    private HttpRequest(
+            String method, String path, List<String> headers, byte[] body, long timeoutNanos, long answerNanos) {
         this.method = method;
         this.path = path;
         this.headers = headers;
         this.body = body;
         this.timeoutNanos = timeoutNanos;
+        this.answerNanos = answerNanos;
     }
 
     /** @param path with its query, percent-encoded */
@@ -43,14 +46,15 @@ public final class HttpRequest {
 
     private static HttpRequest of(String method, String path, String body) {
         byte[] bytes = body == null ? null : body.getBytes(StandardCharsets.UTF_8);
-        return new HttpRequest(method, plain(path, '!'), Collections.emptyList(), bytes, DEFAULT_TIMEOUT);
+        return new HttpRequest(
+                method, plain(path, '!'), Collections.emptyList(), bytes, DEFAULT_TIMEOUT, DEFAULT_TIMEOUT);
     }
 
     /** The same with one more header. */
     public HttpRequest header(String name, String value) {
         List<String> more = new ArrayList<>(headers);
         more.add(plain(name, '!') + ": " + plain(value, ' '));
-        return new HttpRequest(method, path, more, body, timeoutNanos);
+        return new HttpRequest(method, path, more, body, timeoutNanos, answerNanos);
     }
 
     /**
@@ -58,7 +62,12 @@ public final class HttpRequest {
      * each line.
      */
     public HttpRequest timeout(long nanos) {
-        return new HttpRequest(method, path, headers, body, nanos);
+        return new HttpRequest(method, path, headers, body, nanos, nanos);
+    }
+
+    /** The same, whose answer must be there so soon after it is sent. Connecting may take the rest of its time. */
+    public HttpRequest answerWithin(long nanos) {
+        return new HttpRequest(method, path, headers, body, timeoutNanos, nanos);
     }
 
     /** A line break would begin another header, or another request. */
@@ -73,6 +82,10 @@ public final class HttpRequest {
 
     long timeoutNanos() {
         return timeoutNanos;
+    }
+
+    long answerNanos() {
+        return answerNanos;
     }
 
     /** The request as it is sent. */

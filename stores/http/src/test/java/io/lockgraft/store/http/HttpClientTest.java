@@ -152,6 +152,40 @@ class HttpClientTest {
         }
     }
 
+    /** Its greeting to a server that does not speak TLS is not answered. */
+    private static HttpEndpoint encrypted(AnsweringServer server) {
+        return HttpEndpoint.of(server.endpoint().toString().replace("http:", "https:"), 443);
+    }
+
+    @Test
+    @FailsWithout("`HttpCall#status` counts the time of the answer from when the request is sent")
+    void connectingMayTakeLongerThanTheAnswer() throws Exception {
+        try (AnsweringServer silent = new AnsweringServer(connection -> {});
+                HttpClient client = new HttpClient(List.of(encrypted(silent)), null)) {
+            HttpRequest request = HttpRequest.get("/").timeout(TimeUnit.SECONDS.toNanos(1));
+            long begun = System.nanoTime();
+
+            assertThatThrownBy(() -> client.ask(request.answerWithin(1)))
+                    .isExactlyInstanceOf(IOException.class)
+                    .hasMessageStartingWith(encrypted(silent) + ": ");
+
+            assertThat(System.nanoTime() - begun).isGreaterThan(TimeUnit.MILLISECONDS.toNanos(900));
+        }
+    }
+
+    @Test
+    @FailsWithout("`HttpRequest#answerWithin` bounds the time of an answer")
+    void anAnswerMayHaveLessTimeThanTheWholeRequest() throws Exception {
+        try (AnsweringServer silent = new AnsweringServer(connection -> {});
+                HttpClient client = client(silent)) {
+            HttpRequest request = HttpRequest.get("/").timeout(TimeUnit.MINUTES.toNanos(10));
+
+            assertThatThrownBy(() -> client.ask(request.answerWithin(TimeUnit.MILLISECONDS.toNanos(300))))
+                    .isInstanceOf(UnansweredException.class)
+                    .hasMessageEndingWith(": no answer in time");
+        }
+    }
+
     @Test
     void aServerThatIsDownIsPassedOverAndNamedWhereAllAreDown() throws Exception {
         AnsweringServer down = new AnsweringServer(connection -> {});
@@ -237,8 +271,7 @@ class HttpClientTest {
             TlsSettings own = tls(each, true);
             var factory = serverFactory(each);
             try (AnsweringServer server = new AnsweringServer(factory, connection -> connection.write(OK))) {
-                List<HttpEndpoint> https =
-                        List.of(HttpEndpoint.of(server.endpoint().toString().replace("http:", "https:"), 443));
+                List<HttpEndpoint> https = List.of(encrypted(server));
                 try (HttpClient stranger = new HttpClient(https, null);
                         HttpClient strict = new HttpClient(https, own);
                         HttpClient lax = new HttpClient(https, tls(each, false))) {

@@ -81,15 +81,16 @@ public final class Gateway implements AutoCloseable {
     }
 
     private HttpAnswer once(String path, Map<String, ?> body, String with, Deadline deadline) throws IOException {
-        try (HttpCall call = client.call(request(path, body, with).timeout(time(deadline)))) {
+        try (HttpCall call = client.call(timed(request(path, body, with), deadline))) {
             HttpAnswer answer = call.answer();
             check(call, answer, deadline);
             return answer;
         }
     }
 
-    private long time(Deadline deadline) throws SocketTimeoutException {
-        return hasOthers ? deadline.leftForOne() : deadline.left();
+    private HttpRequest timed(HttpRequest request, Deadline deadline) throws SocketTimeoutException {
+        HttpRequest timed = request.timeout(deadline.left());
+        return hasOthers ? timed.answerWithin(deadline.half()) : timed;
     }
 
     /** An answer that etcd goes on writing, line by line. A line comes within this time, or the call is over. */
@@ -147,7 +148,7 @@ public final class Gateway implements AutoCloseable {
 
     /** The version of the server that is asked now; empty where that is no etcd. */
     public String version(Deadline deadline) throws IOException {
-        HttpAnswer answer = client.ask(HttpRequest.get("/version").timeout(time(deadline)));
+        HttpAnswer answer = client.ask(timed(HttpRequest.get("/version"), deadline));
         return answer.status() == 200 && answer.body().startsWith("{")
                 ? read(answer).text("etcdserver")
                 : "";
