@@ -52,17 +52,23 @@ final class Takes {
 
     /** Its owner has the key: the lease begins anew, and then the entry must be there. */
     private KeyAnswer again(Place place, Deadline deadline) throws IOException {
-        boolean alive = leases.renew(place.lease, deadline);
-        TxnAnswer answer = gateway.txn(new Txn().get(place.name), deadline);
-        KeyValue own = KeyValue.only(answer.range(0));
-        if (alive && own != null && own.lease == place.lease.id) {
-            if (!place.lease.isOfTerm(answer.term())) {
-                throw Leases.anotherLeader();
-            }
+        if (isThereAnew(place, deadline)) {
             return KeyAnswer.taken();
         }
         place.lose("its entry in etcd has gone");
         return KeyAnswer.held();
+    }
+
+    /** Begins its lease anew; false where that is over, or has no entry of the place. */
+    private boolean isThereAnew(Place place, Deadline deadline) throws IOException {
+        boolean alive = leases.renew(place.lease, deadline);
+        TxnAnswer answer = gateway.txn(new Txn().get(place.name), deadline);
+        KeyValue own = KeyValue.only(answer.range(0));
+        boolean there = alive && own != null && own.lease == place.lease.id;
+        if (there && !place.lease.isOfTerm(answer.term())) {
+            throw Leases.anotherLeader();
+        }
+        return there;
     }
 
     private KeyAnswer first(Place place, Deadline deadline) throws IOException {
@@ -167,10 +173,17 @@ final class Takes {
         return taken(place, answer, deadline);
     }
 
-    /** Its entry has been written. A lease of an earlier leader's term is begun once more. */
+    /**
+     * Its entry has been written. A lease of an earlier leader's term is begun once more. Where that fails, its owner
+     * has not got the key and has lost nothing: the next question takes the key by another lease.
+     */
     private KeyAnswer taken(Place place, TxnAnswer written, Deadline deadline) throws IOException {
+        if (!place.lease.isOfTerm(written.term()) && !isThereAnew(place, deadline)) {
+            place.lease = null;
+            throw Leases.anotherLeader();
+        }
         place.hold(written.revision());
-        return place.lease.isOfTerm(written.term()) ? KeyAnswer.taken() : again(place, deadline);
+        return KeyAnswer.taken();
     }
 
     private void leaseFor(Place place, long seconds, Deadline deadline) throws IOException {

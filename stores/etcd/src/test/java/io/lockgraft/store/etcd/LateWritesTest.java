@@ -225,6 +225,49 @@ final class LateWritesTest {
         }
     }
 
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    @FailsWithout("`Takes#taken` tells no loss of a key that its owner has not got")
+    void aTakeByALeaseThatTheNextLeaderHasEndedIsAskedAgainAndGetsTheKey(boolean waits) throws Exception {
+        AtomicInteger renewals = new AtomicInteger();
+        try (BetweenServer between = new BetweenServer(server, (path, body) -> {
+                    if (!delivers || !path.equals(KEEP_ALIVE)) {
+                        return null;
+                    }
+                    boolean earlier = renewals.incrementAndGet() == 1;
+                    if (!earlier) {
+                        delivers = false;
+                        endLease();
+                    }
+                    String time = earlier ? ",\"TTL\":\"20\"" : "";
+                    return BetweenServer.Said.json(
+                            200, "{\"result\":{\"header\":{\"raft_term\":\"1\"},\"ID\":\"1\"" + time + "}}\n");
+                });
+                LockStore store = open(between.address())) {
+            Grant first = granted(store, request(LockKind.EXCLUSIVE, key, 0));
+            assertThat(first.release().get(10, SECONDS).isHeld()).isTrue();
+            long given = System.nanoTime();
+            await().until(() -> System.nanoTime() - given > Lease.YOUNG);
+            delivers = true;
+
+            Grant grant = granted(store, request(LockKind.EXCLUSIVE, key, waits ? 20_000 : 0));
+
+            assertThat(renewals).hasValue(2);
+            assertThat(grant.lost()).isNotDone();
+            assertThat(store.renew(List.of(grant)).get(0).get(10, SECONDS).isHeld())
+                    .isTrue();
+        }
+    }
+
+    private void endLease() {
+        try {
+            long lease = server.queue(key).holders().get(0).stored.lease;
+            server.post("/v3/lease/revoke", EtcdServer.map("ID", Long.toString(lease)));
+        } catch (Exception e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
     @Test
     @Shows("a leader of etcd that is none any more answers a renewal")
     @FailsWithout("`Renewals#read` reads the entry: an answered renewal proves nothing")
