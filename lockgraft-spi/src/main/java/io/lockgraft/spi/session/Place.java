@@ -60,7 +60,7 @@ public abstract class Place {
         }
     }
 
-    /** False once its requests have ended without the key: what has not been sent need not be any more. */
+    /** True while an attempt or a grant listens. Where none does, what has not been sent need not be. */
     protected final boolean isWanted() {
         return !listeners.isEmpty();
     }

@@ -107,7 +107,10 @@ final class EtcdTable implements KeyTable {
         boolean[] ask(List<KeyChange> changes, Deadline deadline) throws IOException;
     }
 
-    /** No transaction has more steps than etcd takes. */
+    /**
+     * Asks for {@link Txn#MOST} keys at a time, for all of them within one deadline. The first part that fails fails the
+     * question.
+     */
     private static boolean[] inParts(List<KeyChange> changes, Part part) throws IOException {
         Deadline deadline = deadline();
         boolean[] answers = new boolean[changes.size()];

@@ -15,7 +15,7 @@ final class Lease {
     /** When the request that last began it was sent, by System.nanoTime. Its time is over no earlier after that. */
     private volatile long begun;
 
-    /** The leader's term in the answer that last began it. */
+    /** The term in the answer that last began it: of the last entry that the asked member had applied. */
     private volatile long term;
 
     Lease(long id, long seconds, long begun, long term) {

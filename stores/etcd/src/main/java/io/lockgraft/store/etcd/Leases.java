@@ -106,7 +106,7 @@ final class Leases {
         return isAlive;
     }
 
-    /** Whether the lease has begun is not known: it has to be begun anew. */
+    /** The failure of a question whose renewal an earlier leader may have answered. The question is asked again. */
     static IOException anotherLeader() {
         return new IOException("etcd has another leader since the lease was renewed");
     }

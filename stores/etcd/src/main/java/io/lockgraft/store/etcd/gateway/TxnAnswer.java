@@ -23,7 +23,7 @@ public final class TxnAnswer {
         return answer.object("header").number("revision");
     }
 
-    /** The term of etcd's leader at that time. */
+    /** The term of the last entry that the asked member had applied when it answered. */
     public long term() {
         return answer.object("header").number("raft_term");
     }
