@@ -34,10 +34,11 @@ final class Names {
         return locks() + encoded(beginning);
     }
 
-    /** The key of an owner's entry. */
+    /** The key of an owner's entry. A user's entry may have no owner's name behind it. */
     String key(String entry) {
-        int from = locks().length();
-        return decoded(entry.substring(from, entry.indexOf('/', from)));
+        String rest = entry.substring(locks().length());
+        int end = rest.indexOf('/');
+        return decoded(end < 0 ? rest : rest.substring(0, end));
     }
 
     /** The entry that counts a key's fence tokens. */

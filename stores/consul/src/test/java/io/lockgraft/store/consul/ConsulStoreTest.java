@@ -334,11 +334,15 @@ final class ConsulStoreTest {
         String dead = outer + "/locks/z/owner";
         put(dead, OwnerText.of(request(key, 30_000), 0));
 
-        openUnder(outer).load().get(10, SECONDS);
+        LockStore store = openUnder(outer);
+        store.load().get(10, SECONDS);
 
         await().atMost(Duration.ofSeconds(30)).until(() -> !exists(dead));
         assertThat(exists(note)).isTrue();
         assertThat(exists(deeper)).isTrue();
+        List<String> found = Collections.synchronizedList(new ArrayList<>());
+        store.scan("", lock -> found.add(lock.key())).get(10, SECONDS);
+        assertThat(found).isEmpty();
         assertThat(inner.replaceEntry(key, "", "other").get(10, SECONDS).text()).isEqualTo("text");
         assertThat(granted(inner, request(LockKind.FENCED, key, 10_000)).token())
                 .isEqualTo(first.token() + 1);
