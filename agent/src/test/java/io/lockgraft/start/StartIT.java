@@ -435,7 +435,12 @@ class StartIT {
         String classes = Forks.java(
                         jdk,
                         Map.of("LOCKGRAFT_REDIS_ADRESS", "a name that is near others"),
-                        List.of("-verbose:class", "-javaagent:" + Forks.JAR + "=" + rules, "-cp", folder.toString(), "Hello"))
+                        List.of(
+                                "-verbose:class",
+                                "-javaagent:" + Forks.JAR + "=" + rules,
+                                "-cp",
+                                folder.toString(),
+                                "Hello"))
                 .output();
         assumeThat(classes).as("a JVM of Java 8").contains("/rt.jar]");
 

@@ -133,7 +133,8 @@ class ZooKeeperIT extends StoreInJar {
         try (WitnessServer witness = new WitnessServer();
                 StageProcess holder = stage(witness);
                 StageProcess ending = StageProcess.start(
-                        prepare(AppProcess.of(Jvms.running(), "Stage").rules(rules)).witness(witness))) {
+                        prepare(AppProcess.of(Jvms.running(), "Stage").rules(rules))
+                                .witness(witness))) {
             StageProcess.Call holds = holder.call("Desk.hold", "A").awaitBody();
             StageProcess.Call waits = ending.call("Desk.hold", "A");
             await().atMost(PATIENCE).until(() -> left().size() == 2);

@@ -159,11 +159,7 @@ final class SessionAttempt extends SteppedAttempt {
         }
         Place next = places.get(have);
         Entrance entrance = session.entrance();
-        ask(
-                () -> store.departures()
-                        .settled(next.key())
-                        .thenCompose(settled -> entrance.enter(next)),
-                this::entered);
+        ask(() -> store.departures().settled(next.key()).thenCompose(settled -> entrance.enter(next)), this::entered);
     }
 
     @SuppressWarnings("unchecked")

@@ -39,6 +39,7 @@ public abstract class SessionStore implements LockStore {
 
     /** Those of which something may be at the server that is no grant. */
     private final OpenAttempts<SessionAttempt> attempts = new OpenAttempts<>(SessionAttempt::close);
+
     private volatile boolean closed;
 
     /** @param name in the names of its threads */

@@ -99,9 +99,8 @@ final class SessionStoreTest {
         for (int i = 0; i < sent.size(); i++) {
             slow.acquire(request("later " + i, CROWD + i, 60_000));
         }
-        await().untilAsserted(() -> assertThat(server.entered)
-                .as("sent at a time, as before")
-                .hasSameSizeAs(sent));
+        await().untilAsserted(() ->
+                assertThat(server.entered).as("sent at a time, as before").hasSameSizeAs(sent));
         slow.close();
     }
 

@@ -69,7 +69,8 @@ final class EndedWaitsTest {
         try (LockStore store = compound.apply(servers)) {
             List<Grant> theirs = new ArrayList<>();
             for (FaultyStore stranger : strangers) {
-                theirs.add(stranger.acquire(request(1)).answer().get(20, SECONDS).grant());
+                theirs.add(
+                        stranger.acquire(request(1)).answer().get(20, SECONDS).grant());
             }
             Attempt waiting = store.acquire(request(2));
             await().until(waiting::isContended);
@@ -80,7 +81,8 @@ final class EndedWaitsTest {
                 each.release().get(20, SECONDS);
             }
 
-            await().during(Duration.ofMillis(300)).until(() -> servers.stream().noneMatch(server -> server.isHeld("k")));
+            await().during(Duration.ofMillis(300))
+                    .until(() -> servers.stream().noneMatch(server -> server.isHeld("k")));
             assertThat(waiting.answer()).as("an answer to what waited").isNotDone();
             assertThat(late.answer()).as("an answer to what came later").isNotDone();
         } finally {

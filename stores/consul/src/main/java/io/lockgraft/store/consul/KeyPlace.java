@@ -193,13 +193,10 @@ final class KeyPlace extends Place {
 
     private void lookAtOwn() {
         if (!renewed && !left && !client.isEnded()) {
-            client.api()
-                    .readOfHolder(queue)
-                    .thenCompose(this::decide)
-                    .exceptionally(failed -> {
-                        wakeups.byClock(this::lookAtOwn);
-                        return false;
-                    });
+            client.api().readOfHolder(queue).thenCompose(this::decide).exceptionally(failed -> {
+                wakeups.byClock(this::lookAtOwn);
+                return false;
+            });
         }
     }
 
