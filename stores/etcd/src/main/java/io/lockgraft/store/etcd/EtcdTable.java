@@ -108,8 +108,8 @@ final class EtcdTable implements KeyTable {
     }
 
     /**
-     * Asks for {@link Txn#MOST} keys at a time, for all of them within one deadline. The first part that fails fails the
-     * question.
+     * Asks for {@link Txn#MOST} keys at a time, for all of them within one deadline. The question fails with the first
+     * part that does.
      */
     private static boolean[] inParts(List<KeyChange> changes, Part part) throws IOException {
         Deadline deadline = deadline();

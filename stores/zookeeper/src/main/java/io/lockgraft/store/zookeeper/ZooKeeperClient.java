@@ -8,6 +8,7 @@ import io.lockgraft.spi.session.SessionClient;
 import io.lockgraft.spi.session.SessionLocks;
 import io.lockgraft.spi.thread.Clock;
 import io.lockgraft.spi.thread.DaemonThreads;
+import io.lockgraft.store.zookeeper.settings.ZooKeeperSettings;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.nio.charset.StandardCharsets;

@@ -5,6 +5,7 @@ import io.lockgraft.spi.LockStore;
 import io.lockgraft.spi.StoreConfiguration;
 import io.lockgraft.spi.StoreContext;
 import io.lockgraft.spi.settings.TlsSettings;
+import io.lockgraft.store.zookeeper.settings.ZooKeeperSettings;
 import java.util.List;
 
 /** ZooKeeper as the rules file describes it. */

@@ -4,6 +4,9 @@ import io.lockgraft.spi.StoreConfiguration;
 import io.lockgraft.spi.StoreProvider;
 import io.lockgraft.spi.settings.SettingTable;
 import io.lockgraft.spi.settings.Settings;
+import io.lockgraft.store.zookeeper.settings.SettingsReader;
+import io.lockgraft.store.zookeeper.settings.ZooKeeperSettings;
+import io.lockgraft.store.zookeeper.settings.ZooKeeperTables;
 import java.util.Arrays;
 import java.util.List;
 

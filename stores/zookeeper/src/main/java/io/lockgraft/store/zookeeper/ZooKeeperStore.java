@@ -8,6 +8,7 @@ import io.lockgraft.spi.StoreContext;
 import io.lockgraft.spi.session.Session;
 import io.lockgraft.spi.session.SessionClient;
 import io.lockgraft.spi.session.SessionStore;
+import io.lockgraft.store.zookeeper.settings.ZooKeeperSettings;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;

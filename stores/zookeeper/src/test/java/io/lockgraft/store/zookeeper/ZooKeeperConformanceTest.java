@@ -3,6 +3,7 @@ package io.lockgraft.store.zookeeper;
 import io.lockgraft.conformance.jvm.Opening;
 import io.lockgraft.conformance.server.ServerConformance;
 import io.lockgraft.spi.Capabilities;
+import io.lockgraft.store.zookeeper.settings.ZooKeeperSettings;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;

@@ -2,6 +2,7 @@ package io.lockgraft.store.zookeeper;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lockgraft.store.zookeeper.settings.ZooKeeperSettings;
 import io.lockgraft.testing.FailsWithout;
 import io.lockgraft.testing.server.Ports;
 import io.lockgraft.testing.store.Probes;

@@ -1,6 +1,7 @@
 package io.lockgraft.store.zookeeper;
 
 import io.lockgraft.conformance.server.LookedInto;
+import io.lockgraft.store.zookeeper.settings.ZooKeeperSettings;
 import io.lockgraft.testing.server.TcpProxy;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

@@ -16,6 +16,7 @@ import io.lockgraft.spi.LockStore;
 import io.lockgraft.spi.Owner;
 import io.lockgraft.spi.Request;
 import io.lockgraft.spi.StoredLock;
+import io.lockgraft.store.zookeeper.settings.ZooKeeperSettings;
 import io.lockgraft.testing.FailsWithout;
 import io.lockgraft.testing.Shows;
 import io.lockgraft.testing.store.Renewals;

@@ -1,4 +1,4 @@
-package io.lockgraft.store.zookeeper;
+package io.lockgraft.store.zookeeper.settings;
 
 import io.lockgraft.spi.settings.Settings;
 import io.lockgraft.spi.settings.TlsSettings;
@@ -7,18 +7,18 @@ import io.lockgraft.spi.settings.Value;
 import java.time.Duration;
 
 /** Reads {@code zookeeper}. Loads nothing of the library. */
-final class SettingsReader {
+public final class SettingsReader {
     private static final Duration SHORTEST = Duration.ofSeconds(1);
     private static final Duration LONGEST = Duration.ofMinutes(10);
 
     private final Settings zookeeper;
 
-    SettingsReader(Settings zookeeper) {
+    public SettingsReader(Settings zookeeper) {
         this.zookeeper = zookeeper;
     }
 
     /** The settings, or null where they name no server. */
-    ZooKeeperSettings read() {
+    public ZooKeeperSettings read() {
         String connect = connect();
         String root = root();
         Duration timeout = zookeeper.duration("sessionTimeout", SHORTEST, LONGEST);

@@ -1,10 +1,10 @@
-package io.lockgraft.store.zookeeper;
+package io.lockgraft.store.zookeeper.settings;
 
 import io.lockgraft.spi.settings.TlsSettings;
 import java.time.Duration;
 
 /** What the rules file says under {@code zookeeper}. Immutable. */
-final class ZooKeeperSettings {
+public final class ZooKeeperSettings {
     static final String ROOT = "/lockgraft";
     static final Duration SESSION_TIMEOUT = Duration.ofSeconds(30);
 
@@ -20,7 +20,7 @@ final class ZooKeeperSettings {
      * @param tokensAbove what each fence token is greater than
      * @param tls null for a connection that is not encrypted
      */
-    ZooKeeperSettings(
+    public ZooKeeperSettings(
             String connect, String root, Duration sessionTimeout, String user, long tokensAbove, TlsSettings tls) {
         this.connect = connect;
         this.root = root;
@@ -31,28 +31,28 @@ final class ZooKeeperSettings {
     }
 
     /** The servers, and a path behind them under which everything lies. */
-    String connect() {
+    public String connect() {
         return connect;
     }
 
-    String root() {
+    public String root() {
         return root;
     }
 
     /** As asked for; the server has bounds of its own. */
-    Duration sessionTimeout() {
+    public Duration sessionTimeout() {
         return sessionTimeout;
     }
 
-    String user() {
+    public String user() {
         return user;
     }
 
-    long tokensAbove() {
+    public long tokensAbove() {
         return tokensAbove;
     }
 
-    TlsSettings tls() {
+    public TlsSettings tls() {
         return tls;
     }
 

@@ -1,4 +1,4 @@
-package io.lockgraft.store.zookeeper;
+package io.lockgraft.store.zookeeper.settings;
 
 import static io.lockgraft.spi.settings.Setting.of;
 
@@ -7,8 +7,8 @@ import io.lockgraft.spi.settings.TlsSettings;
 import io.lockgraft.spi.settings.TokensAbove;
 
 /** The settings of {@code zookeeper} and of the mapping in it. */
-final class ZooKeeperTables {
-    static final SettingTable ZOOKEEPER = new SettingTable(
+public final class ZooKeeperTables {
+    public static final SettingTable ZOOKEEPER = new SettingTable(
             "zookeeper.",
             "in 'zookeeper'",
             of("connect", "the servers, and a path behind them").elsewhere("connectString", "address", "hosts", "url"),
@@ -19,7 +19,7 @@ final class ZooKeeperTables {
             TokensAbove.SETTING,
             of("tls", "that the connection is encrypted, and whom it trusts"));
 
-    static final SettingTable TLS = TlsSettings.table("zookeeper");
+    public static final SettingTable TLS = TlsSettings.table("zookeeper");
 
     private ZooKeeperTables() {}
 }
