@@ -18,6 +18,7 @@ import io.lockgraft.spi.Request;
 import io.lockgraft.spi.StoredLock;
 import io.lockgraft.spi.thread.DaemonThreads;
 import io.lockgraft.store.consul.api.ConsulApi;
+import io.lockgraft.store.consul.api.KvEntry;
 import io.lockgraft.store.consul.api.Transaction;
 import io.lockgraft.store.consul.settings.ConsulSettings;
 import io.lockgraft.store.http.HttpRequest;
@@ -26,6 +27,7 @@ import io.lockgraft.testing.FailsWithout;
 import io.lockgraft.testing.Shows;
 import io.lockgraft.testing.store.Renewals;
 import io.lockgraft.testing.store.TestContext;
+import java.lang.ref.WeakReference;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -346,6 +348,41 @@ final class ConsulStoreTest {
         assertThat(inner.replaceEntry(key, "", "other").get(10, SECONDS).text()).isEqualTo("text");
         assertThat(granted(inner, request(LockKind.FENCED, key, 10_000)).token())
                 .isEqualTo(first.token() + 1);
+    }
+
+    @Test
+    @FailsWithout("`KeyPlace#lookAtOwn` ends with the session")
+    void aPlaceWhoseSessionIsOverIsForgotten() throws Exception {
+        granted(open(), key + 2);
+
+        WeakReference<Request> request = givenUpBehindTheEndOfItsSession();
+
+        await("a request that nothing keeps, in a store that is open")
+                .atMost(Duration.ofSeconds(40))
+                .until(() -> {
+                    System.gc();
+                    return request.get() == null;
+                });
+    }
+
+    /** It had one of its keys by that session. */
+    private WeakReference<Request> givenUpBehindTheEndOfItsSession() throws Exception {
+        long now = System.nanoTime();
+        Owner owner = TestContext.newJvm().newOwner("rule", "thread");
+        List<String> keys = List.of(key, key + 2);
+        Request request = new Request(LockKind.EXCLUSIVE, 1, keys, owner, 10_000, now + SECONDS.toNanos(50), now);
+        Attempt waiting = open(new TestContext(), Duration.ofSeconds(2)).acquire(request);
+        await().until(waiting::isContended);
+        String session = server.sessionOfHolder(key);
+
+        server.expireHolder(key);
+
+        await("the next session")
+                .until(() -> server.entries(key).stream()
+                        .map(KvEntry::session)
+                        .anyMatch(each -> !each.isEmpty() && !each.equals(session)));
+        waiting.abandon();
+        return new WeakReference<>(request);
     }
 
     @Test
