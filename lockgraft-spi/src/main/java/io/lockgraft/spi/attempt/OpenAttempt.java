@@ -31,7 +31,7 @@ public abstract class OpenAttempt implements Attempt {
         mute = true;
     }
 
-    /** Gives the answer of an attempt that ends without a grant, unless it is mute. Returns false where it has none. */
+    /** Gives the answer of an attempt that ends without a grant, unless it is mute. True where given now. */
     protected final boolean conclude(Answer given) {
         return !mute && answer.complete(given);
     }
