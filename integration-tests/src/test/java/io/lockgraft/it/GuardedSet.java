@@ -69,7 +69,7 @@ record GuardedSet(String name, Kind kind, boolean isEachTold, List<String> setti
 
     /** The lock's name, where it has one key. */
     String key() {
-        return "it:K:" + name;
+        return "it:K:" + name + (kind == Kind.SEMAPHORE ? ":permits" : "");
     }
 
     /** Whether there are also some who only look at it, under {@code read}. */
