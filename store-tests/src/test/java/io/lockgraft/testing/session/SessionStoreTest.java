@@ -22,6 +22,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -30,8 +31,8 @@ import org.junit.jupiter.api.Timeout;
 final class SessionStoreTest {
     private static final int BURST = 2_000;
 
-    /** More than a thread's stack has room for, a nested call each. */
-    private static final int CROWD = 50_000;
+    /** Frames of a stack, of which the test and JUnit have less than a tenth. */
+    private static final long DEEP = 1_000;
 
     /** The server of this one confirms each session before its client is there. */
     private final ServedStore store = new ServedStore(new TestContext(), new SessionServer(), new Network(), 60_000);
@@ -76,28 +77,31 @@ final class SessionStoreTest {
     @Test
     @Shows("a burst of more calls than the server serves within their wait")
     @FailsWithout("`Entrance#send` leaves the rest to the loop that runs")
-    void aCrowdWhoseQuestionsFailAtOnceCostsLaterCallsNothing() throws Exception {
+    void aBurstWhoseQuestionsFailAtOnceCostsLaterCallsNothing() throws Exception {
         SlowClient server = new SlowClient();
         SessionStore slow = server.store();
         assertThat(slow.load()).succeedsWithin(20, SECONDS);
-        List<Attempt> crowd = new ArrayList<>();
-        for (int i = 0; i < CROWD; i++) {
-            crowd.add(slow.acquire(request("key " + i, i, 60_000)));
+        List<Attempt> burst = new ArrayList<>();
+        for (int i = 0; i < BURST; i++) {
+            burst.add(slow.acquire(request("key " + i, i, 60_000)));
         }
         List<CompletableFuture<Boolean>> sent = List.copyOf(server.entered);
-        assertThat(sent).hasSizeLessThan(CROWD);
+        assertThat(sent).hasSizeLessThan(BURST);
 
         server.trouble = new IOException("the connection is down");
         sent.forEach(each -> each.completeExceptionally(server.trouble));
-        for (Attempt each : crowd) {
+        for (Attempt each : burst) {
             each.abandon();
             assertThat(each.answer().get(20, SECONDS).grant()).isNull();
         }
         server.trouble = null;
+        assertThat(server.deepest)
+                .as("frames below a question that failed at once")
+                .hasValueLessThan(DEEP);
 
         server.entered.clear();
         for (int i = 0; i < sent.size(); i++) {
-            slow.acquire(request("later " + i, CROWD + i, 60_000));
+            slow.acquire(request("later " + i, BURST + i, 60_000));
         }
         await().untilAsserted(() ->
                 assertThat(server.entered).as("sent at a time, as before").hasSameSizeAs(sent));
@@ -155,6 +159,9 @@ final class SessionStoreTest {
         /** What each question fails with at once; null where the server is well. */
         private volatile Exception trouble;
 
+        /** The most frames that were on the stack when a question failed at once, up to the number that is too deep. */
+        private final AtomicLong deepest = new AtomicLong();
+
         SessionStore store() {
             return new SessionStore(new TestContext(), "slow", MILLISECONDS.toNanos(200)) {
                 @Override
@@ -173,6 +180,11 @@ final class SessionStoreTest {
                 protected CompletableFuture<Boolean> enter() {
                     Exception failure = trouble;
                     if (failure != null) {
+                        if (deepest.get() < DEEP) {
+                            long depth = StackWalker.getInstance()
+                                    .walk(frames -> frames.limit(DEEP).count());
+                            deepest.accumulateAndGet(depth, Math::max);
+                        }
                         return CompletableFuture.failedFuture(failure);
                     }
                     CompletableFuture<Boolean> answer = new CompletableFuture<>();

@@ -55,7 +55,7 @@ final class SilentServer {
      */
     void leaveUnless(CompletableFuture<?> answered) {
         answered.thenRun(() -> left.set(false));
-        if (hosts.size() == 1 || left.get() || !library.getState().isConnected()) {
+        if (hosts.size() == 1 || !library.getState().isConnected()) {
             return;
         }
         long connection = hosts.askedAt();
