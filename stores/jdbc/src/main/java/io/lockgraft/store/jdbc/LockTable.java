@@ -14,8 +14,6 @@ import io.lockgraft.spi.table.KeyChange;
 import io.lockgraft.spi.table.KeyTable;
 import io.lockgraft.store.jdbc.dialect.Change;
 import io.lockgraft.store.jdbc.dialect.Dialect;
-import java.sql.Connection;
-import java.sql.SQLException;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
@@ -82,25 +80,15 @@ final class LockTable implements KeyTable {
                 Lines.plain(request.owner().thread()));
         Change change =
                 new Change(Collections.singletonList(Names.ofKey(key)), take, values, free, Collections.emptyList());
-        return rows.takes().ask(connection -> isChanged(connection, change, claim));
-    }
-
-    private boolean isChanged(Connection connection, Change change, Claim claim) throws SQLException {
-        boolean isFirst = late.add(claim);
-        boolean isAnswered = false;
-        try {
-            boolean isChanged =
+        return rows.takes().ask(connection -> {
+            boolean isFirst = late.add(claim);
+            boolean isTaken =
                     !dialect.change(connection, settings.table, change).isEmpty();
-            isAnswered = true;
-            return isChanged;
-        } catch (SQLException e) {
-            isAnswered = Failures.leavesConnection(e);
-            throw e;
-        } finally {
-            if (isFirst && isAnswered) {
+            if (isFirst) {
                 late.remove(claim);
             }
-        }
+            return isTaken;
+        });
     }
 
     private KeyAnswer take(Row row, Claim claim) {
