@@ -134,7 +134,7 @@ public final class Agent {
     /** Returns how many rules may hold beyond their methods without a bound, as far as it is known yet. */
     private static int install(Rules rules, Options options, Instrumentation instrumentation, boolean attached) {
         Sources transactions = new Sources();
-        Sites sites = new Sites(refused);
+        Sites sites = new Sites(refused, rules);
         Watches watches = new Watches();
         BlockSites blocks = new BlockSites(rules, sites);
         Supplier<Jvm> jvm = jvm(rules.isNamed());

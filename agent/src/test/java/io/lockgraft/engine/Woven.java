@@ -67,7 +67,7 @@ public final class Woven implements AutoCloseable {
 
     /** Of rules that are read after those of the other, with a store of its own. */
     public Woven(Woven before, Rules rules) {
-        this(new FaultyServer(), new LaterResults(), rules, new Sites(before.sites));
+        this(new FaultyServer(), new LaterResults(), rules, new Sites(before.sites, rules));
     }
 
     /** One of several that share a store. */

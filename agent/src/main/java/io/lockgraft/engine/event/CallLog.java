@@ -10,7 +10,7 @@ import io.lockgraft.spi.text.Printable;
 /** Writes to the log what happens to the calls of one rule, where a person should know. */
 final class CallLog implements RuleListener {
     private final String rule;
-    private final Outage outage;
+    private final StoreHealth store;
     private final RateLimited busy = new RateLimited();
     private final RateLimited proceeded = new RateLimited();
     private final RateLimited refused = new RateLimited();
@@ -18,14 +18,14 @@ final class CallLog implements RuleListener {
     private final RateLimited noEnclosing = new RateLimited();
     private final RateLimited notFollowed = new RateLimited();
 
-    CallLog(String rule) {
+    CallLog(String rule, StoreHealth store) {
         this.rule = rule;
-        this.outage = new Outage(rule);
+        this.store = store;
     }
 
     @Override
     public void answered() {
-        outage.answered();
+        store.answered();
     }
 
     @Override
@@ -33,24 +33,24 @@ final class CallLog implements RuleListener {
         if (!proceeds && miss.kind() == NoLock.Kind.BUSY) {
             busy.info(miss::reason);
         } else if (!proceeds && miss.kind() == NoLock.Kind.UNAVAILABLE) {
-            outage.refused(miss, "");
+            store.refused(miss, Consequence.NOT_RUN);
         }
     }
 
     @Override
     public void proceeded(NoLock miss) {
-        String setting = miss.kind() == NoLock.Kind.NESTING ? "failOpen" : "proceed";
-        String unlocked = " It runs without the lock, as the rule says (" + setting + ").";
         if (miss.kind() == NoLock.Kind.UNAVAILABLE) {
-            outage.refused(miss, unlocked);
+            store.refused(miss, Consequence.UNLOCKED);
         } else {
+            String setting = miss.kind() == NoLock.Kind.NESTING ? "failOpen" : "proceed";
+            String unlocked = " It runs without the lock, as the rule says (" + setting + ").";
             proceeded.warn(() -> miss.reason() + unlocked, Log.isDebug() ? miss.cause() : null);
         }
     }
 
     @Override
     public void local(NoLock miss) {
-        outage.refused(miss, " It runs under the lock of its JVM alone, as the rule says (local).");
+        store.refused(miss, Consequence.LOCAL);
     }
 
     @Override

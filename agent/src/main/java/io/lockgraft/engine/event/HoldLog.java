@@ -11,6 +11,7 @@ import io.lockgraft.spi.log.RateLimited;
 import io.lockgraft.spi.text.Durations;
 import io.lockgraft.spi.text.Listing;
 import io.lockgraft.spi.text.Printable;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
@@ -24,15 +25,15 @@ final class HoldLog implements RuleListener {
     private static final int EACH = 100;
 
     private final String rule;
+    private final StoreHealth store;
     private final RateLimited lost = new RateLimited(EACH, RateLimited.MINUTE);
-    private final RateLimited atRisk = new RateLimited();
-    private final RateLimited late = new RateLimited();
     private final RateLimited lasting = new RateLimited(EACH, RateLimited.MINUTE);
     private final RateLimited exceeded = new RateLimited(EACH, RateLimited.MINUTE);
     private final RateLimited ended = new RateLimited(EACH, RateLimited.MINUTE);
 
-    HoldLog(String rule) {
+    HoldLog(String rule, StoreHealth store) {
         this.rule = rule;
+        this.store = store;
     }
 
     @Override
@@ -74,7 +75,7 @@ final class HoldLog implements RuleListener {
 
     @Override
     public void atRisk(Request request, long leftNanos, Throwable failure) {
-        atRisk.warn(
+        store.atRisk.warn(
                 () -> "rule '" + rule + "': the lock server did not confirm that " + Listing.keys(request.keys())
                         + " is still ours; it is asked again, and the lock counts as lost in " + millis(leftNanos)
                         + " if it does not answer",
@@ -83,7 +84,7 @@ final class HoldLog implements RuleListener {
 
     @Override
     public void releasedLate(Grant grant, long restNanos, Throwable failure) {
-        late.warn(
+        store.releasedLate.warn(
                 () -> "rule '" + rule + "': the lock server did not confirm the release of "
                         + Listing.keys(grant.request().keys())
                         + "; it is tried again, and the lock ends after at most "
@@ -148,10 +149,11 @@ final class HoldLog implements RuleListener {
     @Override
     public void endedLate(ReportedHold hold) {
         String work = hold.endedWith();
+        Duration atMost = hold.rule().get(HOLD_AT_MOST);
         ended.warn(() -> start(hold)
                 + (work == null ? on(hold.thread()) + " has ended " : " has ended with " + work + ", ")
-                + age(hold) + " after it got " + name(hold) + "; its hold.atMost is "
-                + Durations.text(hold.rule().get(HOLD_AT_MOST)));
+                + age(hold) + " after it got " + name(hold)
+                + (atMost == null ? "" : "; its hold.atMost is " + Durations.text(atMost)));
     }
 
     private static String lasts(ReportedHold hold, String howLong) {

@@ -2,99 +2,115 @@ package io.lockgraft.engine.event;
 
 import io.lockgraft.bootstrap.LogLine;
 import io.lockgraft.engine.outcome.NoLock;
-import io.lockgraft.spi.log.Log;
-import io.lockgraft.spi.log.RateLimited;
+import io.lockgraft.spi.text.Listing;
+import java.util.ArrayList;
+import java.util.Set;
+import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.atomic.AtomicReference;
 
-/**
- * Tells on the log whether the calls of one rule find the store: a line when it is gone, one a minute while
- * it stays so, and one when it is back. A call that finds it costs one volatile read.
- *
- * <p>A part of a store's servers may be gone, so that some calls succeed and others do not. Then the state would change
- * with every call. So an outage that follows another one within a minute ends only after a pause without refusals.
- */
-final class Outage {
-    private static final long SOON = TimeUnit.MINUTES.toNanos(1);
+/** One outage of a store: from the first call that it did not answer to the next one that it did. */
+public final class Outage {
+    private static final long MINUTE = TimeUnit.MINUTES.toNanos(1);
     private static final long PAUSE = TimeUnit.SECONDS.toNanos(5);
     /** From so many seconds on, whole seconds are exact enough. */
     private static final long SECONDS = 10;
 
-    private final String rule;
-    private final AtomicReference<Period> current = new AtomicReference<>();
-    private volatile Period last;
-
-    Outage(String rule) {
-        this.rule = rule;
-    }
+    private final long begun;
+    private final long sinceMillis;
+    private final boolean partial;
+    private final AtomicLong tellAt;
+    private final Set<String> rules = new ConcurrentSkipListSet<>();
+    private final AtomicLong calls = new AtomicLong();
+    private final AtomicLong unlocked = new AtomicLong();
+    private final AtomicLong local = new AtomicLong();
+    private volatile long latest;
+    private volatile NoLock lastMiss;
 
     /**
-     * A call that did not find the store.
-     *
-     * @param consequence what follows for the call, as a sentence with a space in front; or nothing
+     * @param miss the first call: the store is gone since it began to wait
+     * @param last the outage before, or null
      */
-    void refused(NoLock miss, String consequence) {
-        refused(miss, consequence, System.nanoTime());
+    Outage(NoLock miss, long now, Outage last) {
+        this.begun = now - miss.waitedNanos();
+        this.sinceMillis = System.currentTimeMillis() - TimeUnit.NANOSECONDS.toMillis(miss.waitedNanos());
+        this.partial = last != null && now - last.latest < MINUTE;
+        this.tellAt = new AtomicLong(now);
+        this.latest = now;
+        this.lastMiss = miss;
     }
 
-    void refused(NoLock miss, String consequence, long now) {
-        Period period = current.get();
-        while (period == null) {
-            Period fresh = new Period(now, miss.waitedNanos(), last);
-            period = current.compareAndSet(null, fresh) ? fresh : current.get();
-        }
-        String since = period.since;
-        period.calls.incrementAndGet();
-        period.latest = now;
-        period.lines.warn(
-                () -> miss.reason() + " Unavailable since " + since + "." + consequence,
-                Log.isDebug() ? miss.cause() : null);
+    /** When it began, by System.currentTimeMillis. */
+    public long sinceMillis() {
+        return sinceMillis;
     }
 
-    /** A call that the store has answered. */
-    void answered() {
-        if (current.get() != null) {
-            answered(System.nanoTime());
-        }
+    /** What the store's client said to the last of its calls, or why no answer came. */
+    public String why() {
+        return lastMiss.why();
     }
 
-    void answered(long now) {
-        Period period = current.get();
-        if (period == null || period.flaps && now - period.latest < PAUSE) {
-            return;
-        }
-        last = period;
-        if (current.compareAndSet(period, null)) {
-            long calls = period.calls.get();
-            Log.warn("rule '" + rule + "': the lock server is back after " + length(now - period.begun) + "; "
-                    + (calls == 1 ? "1 call" : calls + " calls") + " did not get the lock");
-        }
+    /** True if the store has answered other calls in the minute before: some of its servers may be gone. */
+    public boolean isPartial() {
+        return partial;
     }
 
-    private static String length(long nanos) {
+    /** How many calls have not got their lock so far. */
+    public long calls() {
+        return calls.get();
+    }
+
+    /** How many rules they were of. */
+    public int rules() {
+        return rules.size();
+    }
+
+    /** True once a minute, for one of the calls of that moment. */
+    boolean isToTell(long now) {
+        long due = tellAt.get();
+        return now - due >= 0 && tellAt.compareAndSet(due, now + MINUTE);
+    }
+
+    void add(NoLock miss, Consequence consequence, long now) {
+        rules.add(miss.rule());
+        lastMiss = miss;
+        calls.incrementAndGet();
+        if (consequence == Consequence.UNLOCKED) {
+            unlocked.incrementAndGet();
+        } else if (consequence == Consequence.LOCAL) {
+            local.incrementAndGet();
+        }
+        latest = now;
+    }
+
+    /** False while some calls are answered and others are not, as far as the last seconds tell. */
+    boolean mayEnd(long now) {
+        return !partial || now - latest >= PAUSE;
+    }
+
+    /** How it reads behind the store's name. */
+    String state() {
+        return (partial ? " does not answer all calls since " : " is down since ") + LogLine.time(sinceMillis);
+    }
+
+    String length(long now) {
+        long nanos = now - begun;
         long seconds = TimeUnit.NANOSECONDS.toSeconds(nanos);
         return seconds < SECONDS ? TimeUnit.NANOSECONDS.toMillis(nanos) + " ms" : seconds + " s";
     }
 
-    /** One outage: from the first refusal to the next answer. */
-    private static final class Period {
-        final long begun;
-        final String since;
-        final boolean flaps;
-        final RateLimited lines = new RateLimited();
-        final AtomicLong calls = new AtomicLong();
-        volatile long latest;
+    /** How many calls of which rules it was, as a sentence without its point. */
+    String extent() {
+        long all = calls.get();
+        int many = rules.size();
+        return (all == 1 ? "1 call" : all + " calls") + " of "
+                + (many == 1 ? "rule " : many + " rules (") + Listing.of(new ArrayList<>(rules))
+                + (many == 1 ? "" : ")")
+                + " did not get the lock" + ran(unlocked.get(), "without it (proceed)")
+                + ran(local.get(), "under that of this JVM alone (local)");
+    }
 
-        /**
-         * @param waited how long the first refused call has waited: the server is gone since then
-         * @param last the one before, or null
-         */
-        Period(long now, long waited, Period last) {
-            this.begun = now - waited;
-            this.since = LogLine.time(System.currentTimeMillis() - TimeUnit.NANOSECONDS.toMillis(waited));
-            this.flaps = last != null && now - last.latest < SOON;
-            this.latest = now;
-        }
+    private static String ran(long calls, String how) {
+        return calls == 0 ? "" : "; " + calls + " of them ran " + how;
     }
 }

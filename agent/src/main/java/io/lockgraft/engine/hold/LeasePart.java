@@ -32,7 +32,7 @@ public final class LeasePart implements ReportedHold {
     private volatile Loss loss;
     private volatile boolean unused;
     /** True if it was told that the hold lasts long; where it has no limit. */
-    private boolean toldLong;
+    private volatile boolean toldLong;
 
     // Written before anybody else sees it.
     private Lease lease;
@@ -183,8 +183,15 @@ public final class LeasePart implements ReportedHold {
             return limit.markHalf(now);
         }
         boolean first = !toldLong && now - received >= terms.longNanos();
-        toldLong |= first;
+        if (first) {
+            toldLong = true;
+        }
         return first;
+    }
+
+    /** True if the hold has been told to last long, so that its end is worth a word. */
+    public boolean isToldLong() {
+        return limit == null ? toldLong : limit.isTold();
     }
 
     /** This, or when the keeper must look at how long it lasts, if that comes before. */

@@ -42,8 +42,8 @@ public final class Limit {
         return first;
     }
 
-    /** True if the hold has been told to last long, so that its end is worth a word. */
-    public boolean isTold() {
+    /** True if the hold has been told to last long. */
+    boolean isTold() {
         return halfPassed;
     }
 }

@@ -4,6 +4,7 @@ import io.lockgraft.engine.site.QueueMode;
 import io.lockgraft.engine.site.Site;
 import io.lockgraft.spi.Attempt;
 import io.lockgraft.spi.LockKind;
+import io.lockgraft.spi.log.Log;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 
@@ -161,10 +162,16 @@ public final class Waiter {
         return false;
     }
 
-    /** Who holds the key that it waits for, itself or behind others, as the store tells; null where not known. */
+    /**
+     * Who holds the key that it waits for, itself or behind others: a call of this JVM by its thread and its rule,
+     * another JVM as the store tells; null where not known.
+     */
     public String holder() {
         Waiter each = this;
-        while (each != null && !each.hold.keepsOthersOut()) {
+        while (each != null) {
+            if (each.hold.keepsOthersOut()) {
+                return told(each.hold);
+            }
             Attempt asking = each.attempt;
             if (asking != null && asking.isContended()) {
                 return asking.holder();
@@ -173,6 +180,12 @@ public final class Waiter {
             each = before == null || before == each.hold ? null : before.waiter();
         }
         return null;
+    }
+
+    private static String told(Hold here) {
+        Thread thread = here.thread();
+        return "this JVM (" + (thread == null ? "" : "thread '" + Log.name(thread) + "', ") + "rule '"
+                + here.site().rule().name() + "')";
     }
 
     /** Lets the call look whether its turn has come, or its answer. */

@@ -221,7 +221,7 @@ public final class ReleasePath implements HoldReleaser {
     }
 
     private static void tellEnd(LeasePart part) {
-        if (part.limit() != null && part.limit().isTold()) {
+        if (part.isToldLong()) {
             part.events().endedLate(part);
         }
     }

@@ -125,6 +125,18 @@ public final class NoLock {
         return keys.isEmpty() ? null : String.join(", ", keys);
     }
 
+    /** The name of the call's rule. */
+    public String rule() {
+        return rule.name();
+    }
+
+    /** What the store or the expression says, in one line that tells no secret; where it is silent, that it is. */
+    public String why() {
+        return cause == null
+                ? "no answer in time"
+                : Printable.of(Secrets.maskKnown(cause.getMessage() == null ? cause.toString() : cause.getMessage()));
+    }
+
     /** Failure of the store or the expression, for the log; or null. */
     public Throwable cause() {
         return cause;

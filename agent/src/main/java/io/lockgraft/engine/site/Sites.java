@@ -2,10 +2,12 @@ package io.lockgraft.engine.site;
 
 import io.lockgraft.engine.event.Events;
 import io.lockgraft.engine.event.RuleEvents;
+import io.lockgraft.engine.event.StoreHealth;
 import io.lockgraft.language.type.MethodShape;
 import io.lockgraft.language.type.loader.LoadedTypes;
 import io.lockgraft.manage.Counters;
 import io.lockgraft.rules.Rule;
+import io.lockgraft.rules.Rules;
 import io.lockgraft.rules.Until;
 import java.lang.reflect.Method;
 import java.util.Arrays;
@@ -62,9 +64,10 @@ public final class Sites {
      * its counts and its log. No method is decided yet, but for those whose rules were withdrawn: their code may stay
      * woven, and runs without locks until these rules are applied to it.
      */
-    public Sites(Sites before) {
+    public Sites(Sites before, Rules rules) {
         this.numbers = before.numbers;
         this.events = before.events;
+        events.read(rules);
         this.longNanos = before.longNanos;
         before.passOn(this);
     }
@@ -158,7 +161,7 @@ public final class Sites {
 
     /** Makes a site and leaves it to the caller. */
     Site make(Rule rule, MethodShape method, int number, ClassLoader loader, String refusal) {
-        RuleEvents its = events.of(rule.name());
+        RuleEvents its = events.of(rule);
         return new Site(rule, method, number, loader, refusal, its, new HoldTerms(rule, longNanos));
     }
 
@@ -179,6 +182,11 @@ public final class Sites {
     /** The counts of each rule that has a site, by the rule's name. */
     public Map<String, Counters> counters() {
         return events.counters();
+    }
+
+    /** Health of the store with this name in the rules file, as calls of its rules find it. */
+    public StoreHealth store(String name) {
+        return events.store(name);
     }
 
     /** How many methods have a number, for tests. */

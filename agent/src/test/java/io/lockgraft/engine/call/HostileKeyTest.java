@@ -230,7 +230,7 @@ final class HostileKeyTest {
         Site site = calls.woven.sites.get(calls.site(rule()))[0];
         String key = "shop:PAY:" + calls.order;
         Request request = site.request(List.of(key), Requests.owner(1), 0, 0);
-        RuleEvents events = new Events().of("pay-order");
+        RuleEvents events = new Events().of(rule().build());
         events.waitsInMonitor(site.method(), key);
         events.lostIdle(request, "it was deleted");
         events.atRisk(request, 1, new IllegalStateException("no answer for " + key));

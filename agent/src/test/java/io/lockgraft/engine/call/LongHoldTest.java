@@ -134,8 +134,8 @@ final class LongHoldTest {
     }
 
     @Test
-    @FailsWithout("`LeasePart#markLong` tells of a hold without a limit, and once")
-    void aHoldThatLastsIsToldOnceWithItsThreadAndItsStackAndNothingElseHappens() throws Exception {
+    @FailsWithout("`LeasePart#markLong` tells of a hold without a limit, and once; `LeasePart#isToldLong` of its end")
+    void aHoldThatLastsIsToldOnceWithItsThreadAndItsStackAndSoIsItsEndAndNothingElseHappens() throws Exception {
         Call call = new Call(site(rule()), "http-7").runs();
 
         isTold(1);
@@ -147,8 +147,14 @@ final class LongHoldTest {
                                 + KEY + " for \\d+ ms, and no hold\\.atMost bounds it\\. Its thread is\\R\\tat ")
                 .contains("io.lockgraft.engine.call.LongHoldTest$Call.body");
         assertThat(woven.store.held()).containsExactly(KEY);
-        call.end();
         assertThat(said("WARN")).isEqualTo(1);
+        call.end();
+        assertThat(log.lines().skip(1).filter(line -> line.startsWith("[lockgraft]")))
+                .as("its end, once")
+                .singleElement()
+                .asString()
+                .matches("\\[lockgraft] WARN rule 'pay-order': \\S*Shop\\.pay\\(java\\.lang\\.String\\)"
+                        + " on thread 'http-7' has ended \\d+ ms after it got " + KEY);
         assertThat(call.wasInterrupted).isFalse();
         assertThat(count(Event.EXCEEDED)).isZero();
         assertThat(count(Event.RELEASED_EARLY)).isZero();

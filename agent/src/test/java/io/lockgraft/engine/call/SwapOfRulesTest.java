@@ -164,7 +164,7 @@ class SwapOfRulesTest {
         Stores stores = Engines.stores(() -> store, LockEngine.LONGEST_LOADING);
         Rule rule = SwappedCall.rule().linger(Duration.ofMinutes(5)).build();
         Sites first = new Sites();
-        Sites second = new Sites(first);
+        Sites second = new Sites(first, null);
         MethodShape pay = Woven.method(Scene.Shop.class, "pay");
         ClassLoader loader = Scene.Shop.class.getClassLoader();
         int number = first.put(pay, loader, Collections.singletonMap(rule, null));

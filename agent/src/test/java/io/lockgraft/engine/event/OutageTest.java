@@ -7,9 +7,11 @@ import io.lockgraft.api.LockBusyException;
 import io.lockgraft.api.LockUnavailableException;
 import io.lockgraft.engine.Woven;
 import io.lockgraft.engine.outcome.NoLock;
+import io.lockgraft.language.expression.Template;
 import io.lockgraft.rules.Outcome;
 import io.lockgraft.rules.RuleBuilder;
 import io.lockgraft.spi.Grant;
+import io.lockgraft.spi.Request;
 import io.lockgraft.testing.FailsWithout;
 import io.lockgraft.testing.WrittenLog;
 import io.lockgraft.testing.store.FaultyStore;
@@ -22,24 +24,30 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** What the log tells of a lock server that goes and comes back: one line each way. */
-@FailsWithout("`Outage` tells when an outage begins and when it ends")
+/** What the log tells of a store that goes and comes back: one line each way, however many rules it has. */
+@FailsWithout("`StoreHealth` tells when an outage begins and when it ends")
 final class OutageTest {
-    private static final String GONE =
-            "\\[lockgraft] WARN rule 'pay-order': \\S+Shop\\.pay\\(java\\.lang\\.String\\) did"
-                    + " not get its lock: the lock server could not give shop:PAY:42, tried once \\(gone\\)\\. "
-                    + "Unavailable since"
-                    + " \\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z\\.";
-    private static final String BACK = "[lockgraft] WARN rule 'pay-order': the lock server is back after ";
+    private static final String TIME = "\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z";
+    private static final String MISS =
+            "rule 'pay-order': \\S+Shop\\.pay\\(java\\.lang\\.String\\) did not get its lock:"
+                    + " the lock server could not give shop:PAY:42, tried once \\(gone\\)\\.";
+    private static final String GONE = "\\[lockgraft] WARN the lock server is down since " + TIME
+            + "; \\d+ rules? ha\\w+" + " locks there\\. " + MISS;
+    private static final String BACK = "[lockgraft] WARN the lock server is back after ";
+    private static final String OF_RULE = " of rule pay-order did not get the lock";
 
     @RegisterExtension
     private final WrittenLog log = new WrittenLog();
 
     private final Woven woven = new Woven();
-    private final Outage outage = new Outage("pay-order");
+    private final StoreHealth health = new StoreHealth("store 'fast' (redis://fast:6379)");
 
     static final class Shop {
         String pay(String order) {
+            return order;
+        }
+
+        String sell(String order) {
             return order;
         }
     }
@@ -66,9 +74,13 @@ final class OutageTest {
     }
 
     private static NoLock miss(long waitedMillis) {
+        return miss("pay-order", waitedMillis);
+    }
+
+    private static NoLock miss(String rule, long waitedMillis) {
         return new NoLock(
                 NoLock.Kind.UNAVAILABLE,
-                Woven.rule("PAY:{p0}").waiting(Duration.ZERO).build(),
+                RuleBuilder.named(rule).waiting(Duration.ZERO).build(),
                 Woven.method(Shop.class, "pay"),
                 List.of("shop:PAY:42"),
                 TimeUnit.MILLISECONDS.toNanos(waitedMillis),
@@ -98,8 +110,10 @@ final class OutageTest {
         List<String> lines = log.lines().toList();
         assertThat(lines).hasSize(3);
         assertThat(lines.get(0)).matches(GONE);
-        assertThat(lines.get(1)).matches(Pattern.quote(BACK) + "\\d+ ms; 3 calls did not get the lock");
-        assertThat(lines.get(2)).as("a second one, at once").matches(GONE);
+        assertThat(lines.get(1)).matches(Pattern.quote(BACK) + "\\d+ ms; 3 calls" + OF_RULE);
+        assertThat(lines.get(2))
+                .as("a second one, at once")
+                .matches(GONE.replace("is down since", "does not answer all calls since"));
     }
 
     @Test
@@ -131,38 +145,141 @@ final class OutageTest {
         List<String> lines = log.lines().toList();
         assertThat(lines).hasSize(2);
         assertThat(lines.get(0)).matches(GONE + " It runs without the lock, as the rule says \\(proceed\\)\\.");
-        assertThat(lines.get(1)).endsWith("; 2 calls did not get the lock");
+        assertThat(lines.get(1)).endsWith("; 2 calls" + OF_RULE + "; 2 of them ran without it (proceed)");
     }
 
     @Test
     void itBeganWhenTheFirstRefusedCallBeganToWait() {
-        outage.refused(miss(5_000), "", 0);
-        outage.answered(seconds(7));
+        health.refused(miss(5_000), Consequence.NOT_RUN, 0);
+        health.answered(seconds(7));
 
-        assertThat(log.lines().skip(1)).containsExactly(BACK + "12 s; 1 call did not get the lock");
+        assertThat(log.lines().skip(1))
+                .containsExactly(
+                        "[lockgraft] WARN store 'fast' (redis://fast:6379) is back after 12 s; 1 call" + OF_RULE);
+    }
+
+    @Test
+    @FailsWithout("`Events#store` gives all rules of a store the same health")
+    void theCallsOfAnotherRuleAddNoLineAndShowThatTheStoreIsBack() throws Throwable {
+        int pay = site(Woven.rule("PAY:{p0}").waiting(Duration.ZERO));
+        RuleBuilder other = RuleBuilder.named("sell")
+                .keys(List.of(Template.parse("PAY:{p0}")))
+                .waiting(Duration.ZERO);
+        int sell = woven.site(other.build(), Shop.class, "sell");
+        breakDown();
+        assertThatThrownBy(() -> pay(pay)).isInstanceOf(LockUnavailableException.class);
+        assertThatThrownBy(() -> pay(sell)).isInstanceOf(LockUnavailableException.class);
+        assertThat(log.lines()).hasSize(1);
+        assertThat(woven.sites.store("").outage().rules()).isEqualTo(2);
+
+        mend();
+        pay(sell);
+
+        assertThat(log.lines().skip(1))
+                .singleElement()
+                .asString()
+                .matches(
+                        Pattern.quote(BACK) + "\\d+ ms; 2 calls of 2 rules \\(pay-order, sell\\) did not get the lock");
+        assertThat(woven.sites.store("").outage()).isNull();
+    }
+
+    @Test
+    void aStoreOfManyRulesIsToldOnceWhenItGoesOnceAMinuteAndOnceWhenItIsBack() {
+        for (int i = 0; i < 12; i++) {
+            health.addRule("rule-" + i);
+        }
+        for (int i = 0; i < 12; i++) {
+            health.refused(miss("rule-" + i % 4, 0), i == 3 ? Consequence.UNLOCKED : Consequence.NOT_RUN, seconds(i));
+        }
+        assertThat(log.lines())
+                .singleElement()
+                .asString()
+                .matches("\\[lockgraft] WARN store 'fast' \\(redis://fast:6379\\) is down since " + TIME
+                        + "; 12 rules have locks there\\. rule 'rule-0': .*\\(gone\\)\\.");
+
+        health.refused(miss("rule-1", 0), Consequence.LOCAL, seconds(60));
+        health.refused(miss("rule-1", 0), Consequence.NOT_RUN, seconds(61));
+        assertThat(log.lines().skip(1))
+                .singleElement()
+                .asString()
+                .matches("\\[lockgraft] WARN store 'fast' \\(redis://fast:6379\\) is down since " + TIME
+                        + "; 13 calls of 4 rules \\(rule-0, rule-1, rule-2 and 1 more\\) did not get the lock;"
+                        + " 1 of them ran without it \\(proceed\\);"
+                        + " 1 of them ran under that of this JVM alone \\(local\\)\\."
+                        + " rule 'rule-1': .*"
+                        + " It runs under the lock of its JVM alone, as the rule says \\(local\\)\\.");
+
+        health.answered(seconds(62));
+        health.answered(seconds(63));
+        assertThat(log.lines().skip(2))
+                .singleElement()
+                .asString()
+                .startsWith(
+                        "[lockgraft] WARN store 'fast' (redis://fast:6379) is back after 62 s; 14 calls of 4 rules (");
+    }
+
+    @Test
+    @FailsWithout("`HoldLog#atRisk` tells of the leases of a store, and not of each of its rules")
+    void leasesInDoubtAreOneLineForAllRulesOfTheirStore() {
+        Events events = new Events();
+        Request request = Requests.exclusive("shop:PAY:42", 1, 30_000, System.nanoTime());
+        for (String rule : List.of("pay-order", "sell")) {
+            events.of(RuleBuilder.named(rule).build()).atRisk(request, 1, new IllegalStateException("gone"));
+        }
+
+        assertThat(log.lines())
+                .singleElement()
+                .asString()
+                .startsWith(
+                        "[lockgraft] WARN rule 'pay-order': the lock server did not confirm that shop:PAY:42 is still");
+    }
+
+    @Test
+    void whoAsksLearnsSinceWhenItIsDownAndWhy() {
+        assertThat(health.outage()).isNull();
+        long before = System.currentTimeMillis();
+
+        health.refused(miss("sell", 0), Consequence.NOT_RUN, 0);
+        health.refused(miss("pay", 0), Consequence.NOT_RUN, 1);
+
+        Outage outage = health.outage();
+        assertThat(outage.sinceMillis()).isBetween(before, System.currentTimeMillis());
+        assertThat(outage.why()).isEqualTo("gone");
+        assertThat(outage.calls()).isEqualTo(2);
+        assertThat(outage.rules()).isEqualTo(2);
+        assertThat(outage.isPartial()).isFalse();
+        health.answered(2);
+        assertThat(health.outage()).isNull();
     }
 
     @Test
     void aServerOfWhichAPartIsGoneIsNotToldWithEachCall() {
-        outage.refused(miss(0), "", 0);
-        outage.answered(seconds(1));
+        health.refused(miss(0), Consequence.NOT_RUN, 0);
+        health.answered(seconds(1));
         for (int i = 2; i < 40; i++) {
-            outage.refused(miss(0), "", seconds(i));
-            outage.answered(seconds(i) + 1);
+            health.refused(miss(0), Consequence.NOT_RUN, seconds(i));
+            health.answered(seconds(i) + 1);
         }
         assertThat(log.lines()).as("gone, back, gone").hasSize(3);
+        assertThat(log.lines().skip(2))
+                .singleElement()
+                .asString()
+                .startsWith("[lockgraft] WARN store 'fast' (redis://fast:6379) does not answer all calls since ");
+        assertThat(health.outage().isPartial()).isTrue();
 
-        outage.answered(seconds(39 + 5));
-        assertThat(log.lines().skip(3)).containsExactly(BACK + "42 s; 38 calls did not get the lock");
-        outage.refused(miss(0), "", seconds(39 + 60));
-        outage.answered(seconds(39 + 61));
+        health.answered(seconds(39 + 5));
+        assertThat(log.lines().skip(3))
+                .containsExactly(
+                        "[lockgraft] WARN store 'fast' (redis://fast:6379) is back after 42 s; 38 calls" + OF_RULE);
+        health.refused(miss(0), Consequence.NOT_RUN, seconds(39 + 60));
+        health.answered(seconds(39 + 61));
         assertThat(log.lines().skip(4)).as("a minute without any").hasSize(2);
     }
 
     @Test
     void whileNothingIsWrongNothingIsTold() {
-        outage.answered();
-        outage.answered(seconds(1));
+        health.answered();
+        health.answered(seconds(1));
 
         assertThat(log.toString()).isEmpty();
     }

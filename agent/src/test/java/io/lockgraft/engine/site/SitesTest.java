@@ -131,11 +131,11 @@ final class SitesTest {
     @FailsWithout("`Sites#withdraw` leaves the methods of a start that was refused decided for the next rules")
     void theNextRulesRefuseNoCallOfAMethodThatWasWithdrawn() throws Throwable {
         int number = put(rule, pay, Shop.class.getClassLoader(), null);
-        assertThat(new Sites(woven.sites).isDecided(number)).isFalse();
+        assertThat(new Sites(woven.sites, null).isDecided(number)).isFalse();
 
         woven.sites.withdraw();
 
-        Sites next = new Sites(woven.sites);
+        Sites next = new Sites(woven.sites, null);
         assertThat(next.isDecided(number)).isTrue();
         assertThat(next.get(number)).isEmpty();
     }
@@ -182,7 +182,7 @@ final class SitesTest {
         before.put(kept, null);
         int number = woven.sites.put(pay, null, before);
 
-        Sites again = new Sites(woven.sites);
+        Sites again = new Sites(woven.sites, null);
         assertThat(again.get(number)).isEmpty();
         Map<Rule, String> after = new LinkedHashMap<>();
         after.put(RuleBuilder.named("kept").keys(rule.keys()).build(), null);
@@ -212,7 +212,7 @@ final class SitesTest {
         put(rule, pay, loader, null);
         List<WeakReference<BoundSite>> before = new ArrayList<>();
         for (int i = 0; i < 3; i++) {
-            Sites again = new Sites(woven.sites);
+            Sites again = new Sites(woven.sites, null);
             int number = again.put(pay, loader, Collections.singletonMap(rule, null));
             before.add(new WeakReference<>(again.get(number)[0].bind(Access.NONE, Engines.NO_CLASSES)));
         }

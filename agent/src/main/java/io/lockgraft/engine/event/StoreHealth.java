@@ -1,0 +1,94 @@
+package io.lockgraft.engine.event;
+
+import io.lockgraft.engine.outcome.NoLock;
+import io.lockgraft.spi.log.Log;
+import io.lockgraft.spi.log.RateLimited;
+import java.util.Set;
+import java.util.concurrent.ConcurrentSkipListSet;
+import java.util.concurrent.atomic.AtomicReference;
+
+/**
+ * Whether the calls of this JVM find one store: since when they do not, and why. The log has a line when an outage
+ * begins, one a minute while it lasts, and one when it ends, however many rules the store has. A call that finds the
+ * store costs one volatile read. Without calls nothing is known anew.
+ *
+ * <p>A part of a store's servers may be gone, so that some calls succeed and others do not. Then the state would change
+ * with every call. So an outage that follows another one within a minute ends only after a pause without refusals.
+ */
+public final class StoreHealth {
+    private final String store;
+    private final Set<String> rules = new ConcurrentSkipListSet<>();
+    private final AtomicReference<Outage> current = new AtomicReference<>();
+    private volatile Outage last;
+
+    /** Lines about the leases of all rules that have them from this store. */
+    final RateLimited atRisk = new RateLimited();
+
+    final RateLimited releasedLate = new RateLimited();
+
+    /** @param store how its lines begin: {@code store 'fast' (address)} */
+    StoreHealth(String store) {
+        this.store = store;
+    }
+
+    /** Records that a rule has its locks there. */
+    void addRule(String name) {
+        rules.add(name);
+    }
+
+    /** The store as a reader knows it: its name in the rules file, and where it is. */
+    @Override
+    public String toString() {
+        return store;
+    }
+
+    /** The outage under way; null while the store answers, and before the first call. */
+    public Outage outage() {
+        return current.get();
+    }
+
+    /** Records a call that did not find the store. */
+    void refused(NoLock miss, Consequence consequence) {
+        refused(miss, consequence, System.nanoTime());
+    }
+
+    void refused(NoLock miss, Consequence consequence, long now) {
+        Outage outage = current.get();
+        boolean first = false;
+        while (outage == null) {
+            Outage fresh = new Outage(miss, now, last);
+            first = current.compareAndSet(null, fresh);
+            outage = first ? fresh : current.get();
+        }
+        outage.add(miss, consequence, now);
+        if (outage.isToTell(now)) {
+            String extent = first ? rules() : outage.extent();
+            Log.warn(
+                    store + outage.state() + "; " + extent + ". " + miss.reason() + consequence.sentence,
+                    Log.isDebug() ? miss.cause() : null);
+        }
+    }
+
+    private String rules() {
+        int many = rules.size();
+        return many + (many == 1 ? " rule has" : " rules have") + " locks there";
+    }
+
+    /** Records that the store has answered a call, or whatever it was asked. */
+    public void answered() {
+        if (current.get() != null) {
+            answered(System.nanoTime());
+        }
+    }
+
+    void answered(long now) {
+        Outage outage = current.get();
+        if (outage == null || !outage.mayEnd(now)) {
+            return;
+        }
+        last = outage;
+        if (current.compareAndSet(outage, null)) {
+            Log.warn(store + " is back after " + outage.length(now) + "; " + outage.extent());
+        }
+    }
+}
