@@ -16,12 +16,12 @@ public final class LogLine {
 
     /** A whole line, said now by this thread. */
     public static String of(String level, String message) {
-        return head(level, Thread.currentThread().getName()) + message;
+        return head(System.currentTimeMillis(), level, Thread.currentThread().getName()) + message;
     }
 
-    /** Returns the beginning of a line for a message of this moment. */
-    public static String head(String level, String thread) {
-        return time(System.currentTimeMillis()) + " [lockgraft] " + level + " [" + thread + "] ";
+    /** Returns the beginning of a line for a message of this moment, by System.currentTimeMillis. */
+    public static String head(long millis, String level, String thread) {
+        return time(millis) + " [lockgraft] " + level + " [" + thread + "] ";
     }
 
     /** {@code 2026-11-23T21:50:22.123Z}, of what System.currentTimeMillis says in the years 0 to 9999. */

@@ -4,19 +4,31 @@ import io.lockgraft.spi.log.Secrets;
 import java.util.Map;
 
 /**
- * Writes maps, iterables, strings, numbers, booleans and null as JSON, indented, in the order given. What machines read
+ * Writes maps, iterables, strings, numbers, booleans and null as JSON, in the order given. What machines read
  * from us is written here; nothing of ours reads JSON, so a library would not pay for its weight inside the jar.
  */
 public final class Json {
     private final StringBuilder out = new StringBuilder();
 
-    private Json() {}
+    /** What each level adds to a line break; empty where all stands in one line. */
+    private final String indentation;
+
+    private Json(String indentation) {
+        this.indentation = indentation;
+    }
 
     /** The value as JSON text with a line break at its end; what is no map, iterable, number or boolean is a string. */
     public static String write(Object value) {
-        Json json = new Json();
+        Json json = new Json("  ");
         json.value(value, "\n");
         return json.out.append('\n').toString();
+    }
+
+    /** The same in one line without its end. */
+    public static String line(Object value) {
+        Json json = new Json("");
+        json.value(value, "");
+        return json.out.toString();
     }
 
     private void value(Object value, String lineBreak) {
@@ -33,7 +45,7 @@ public final class Json {
 
     /** The members of an object, or the elements of an array. */
     private void inside(char begin, Iterable<?> all, String lineBreak, char end) {
-        String inner = lineBreak + "  ";
+        String inner = lineBreak + indentation;
         String before = inner;
         out.append(begin);
         for (Object each : all) {

@@ -17,6 +17,7 @@ public final class Rules {
     private final Map<String, StoreConfiguration> stores;
     private final List<StoreProvider> extensions;
     private final boolean named;
+    private final LogSettings log;
     private final boolean failOpen;
     private final List<Rule> rules;
     private final List<Problem> tolerated;
@@ -27,6 +28,7 @@ public final class Rules {
      * @param stores by their names; one without a name has the empty one; none only where there are no rules
      * @param extensions what reads the settings of stores that the file brings itself
      * @param named whether the store is told which JVM holds a key
+     * @param log where the agent's own log goes
      * @param readable all rules that can be read, those with mistakes among them
      */
     public Rules(
@@ -35,6 +37,7 @@ public final class Rules {
             Map<String, StoreConfiguration> stores,
             List<StoreProvider> extensions,
             boolean named,
+            LogSettings log,
             boolean failOpen,
             List<Rule> rules,
             List<Problem> tolerated,
@@ -46,6 +49,7 @@ public final class Rules {
         this.stores = stores;
         this.extensions = extensions;
         this.named = named;
+        this.log = log;
         this.failOpen = failOpen;
         this.rules = rules;
         this.tolerated = tolerated;
@@ -61,7 +65,7 @@ public final class Rules {
     public Rules toJudge(List<Problem> mistakes) {
         List<Problem> all = new ArrayList<>(mistakes);
         all.addAll(tolerated);
-        return new Rules(file, namespace, stores, extensions, named, failOpen, readable, all, warnings, readable);
+        return new Rules(file, namespace, stores, extensions, named, log, failOpen, readable, all, warnings, readable);
     }
 
     public String file() {
@@ -100,6 +104,11 @@ public final class Rules {
     /** True if the store is told host and process of the JVM that holds a key. */
     public boolean isNamed() {
         return named;
+    }
+
+    /** Where the agent's own log goes. */
+    public LogSettings log() {
+        return log;
     }
 
     public boolean failOpen() {

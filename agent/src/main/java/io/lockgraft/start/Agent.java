@@ -2,7 +2,6 @@ package io.lockgraft.start;
 
 import io.lockgraft.asynchronous.LaterResults;
 import io.lockgraft.bootstrap.LockGate;
-import io.lockgraft.bootstrap.LogLine;
 import io.lockgraft.engine.acquire.Stores;
 import io.lockgraft.engine.call.LockEngine;
 import io.lockgraft.engine.fence.ClassesOfLoader;
@@ -10,6 +9,9 @@ import io.lockgraft.engine.later.Watch;
 import io.lockgraft.engine.later.Watches;
 import io.lockgraft.engine.site.BlockSites;
 import io.lockgraft.engine.site.Sites;
+import io.lockgraft.language.expression.handle.Access;
+import io.lockgraft.log.LogTarget;
+import io.lockgraft.log.TextLines;
 import io.lockgraft.manage.Coverage;
 import io.lockgraft.manage.ThisJvm;
 import io.lockgraft.rules.Rule;
@@ -38,7 +40,6 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.BinaryOperator;
 import java.util.function.Supplier;
 
 /**
@@ -52,14 +53,6 @@ public final class Agent {
      */
     private static Sites refused = new Sites();
 
-    /** Not a lambda: an early Java 8 crashes on one before main. */
-    private static final BinaryOperator<String> HEAD = new BinaryOperator<String>() {
-        @Override
-        public String apply(String level, String thread) {
-            return LogLine.head(level, thread);
-        }
-    };
-
     private Agent() {}
 
     /**
@@ -70,10 +63,24 @@ public final class Agent {
      */
     public static void start(String arguments, Instrumentation instrumentation, boolean attached) {
         Options options = new Options(Environment.PROCESS);
-        Log.head(HEAD);
+        Log.format(new TextLines());
         Log.level(options.logLevel());
         SupportedJava.require(System.getProperty("java.specification.version"));
         Rules rules = read(options, arguments);
+        LogTarget log = LogTarget.prepare(rules.log());
+        boolean started = false;
+        try {
+            start(rules, options, instrumentation, attached, log);
+            started = true;
+        } finally {
+            if (!started) {
+                log.refused();
+            }
+        }
+    }
+
+    private static void start(
+            Rules rules, Options options, Instrumentation instrumentation, boolean attached, LogTarget log) {
         for (Problem warning : rules.warnings()) {
             Log.warn(warning.toString());
         }
@@ -87,7 +94,7 @@ public final class Agent {
             }
         }
         BootDelegation.ask();
-        int unbounded = install(rules, options, instrumentation, attached);
+        int unbounded = install(rules, options, instrumentation, attached, log);
         Log.info(StartLine.of(rules, unbounded, attached));
     }
 
@@ -132,16 +139,18 @@ public final class Agent {
     }
 
     /** Returns how many rules may hold beyond their methods without a bound, as far as it is known yet. */
-    private static int install(Rules rules, Options options, Instrumentation instrumentation, boolean attached) {
+    private static int install(
+            Rules rules, Options options, Instrumentation instrumentation, boolean attached, LogTarget log) {
         Sources transactions = new Sources();
         Sites sites = new Sites(refused, rules);
         Watches watches = new Watches();
         BlockSites blocks = new BlockSites(rules, sites);
         Supplier<Jvm> jvm = jvm(rules.isNamed());
+        Access access = ModuleAccess.forKeys(instrumentation);
         LockEngine engine = new LockEngine(
                 sites,
                 new Stores(stores(rules, jvm, instrumentation), jvm, LockEngine.LONGEST_LOADING),
-                ModuleAccess.forKeys(instrumentation),
+                access,
                 loaded(instrumentation),
                 blocks,
                 watches,
@@ -174,13 +183,15 @@ public final class Agent {
             close(engine);
             throw refusal(problems);
         }
+        MainThread main = new MainThread(attached ? null : Thread.currentThread());
         if (connectsEarly(rules)) {
-            EarlyConnection.begin(engine, weaver, attached ? null : Thread.currentThread());
+            EarlyConnection.begin(engine, new ApplicationStart(weaver, main));
         }
         UnmatchedRules unmatched = new UnmatchedRules(rules, coverage, options.report());
         MatchWatch.begin(weaver, unmatched, options.matchWithin());
         new ExitReport(engine, unmatched, weaver, coverage, sites, options.report())
                 .atExit(new LastMoment(ModuleAccess.forAgent(instrumentation)));
+        log.begin(instrumentation, access, new ApplicationStart(weaver, main));
         return weaver.unbounded();
     }
 

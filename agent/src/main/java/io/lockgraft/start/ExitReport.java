@@ -52,6 +52,7 @@ final class ExitReport implements Runnable {
 
     @Override
     public void run() {
+        Log.end();
         last.run(new Runnable() {
             @Override
             public void run() {

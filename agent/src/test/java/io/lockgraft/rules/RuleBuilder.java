@@ -34,6 +34,7 @@ public final class RuleBuilder {
                 Collections.emptyMap(),
                 Collections.emptyList(),
                 true,
+                LogSettings.STDERR,
                 false,
                 rules,
                 none,

@@ -107,8 +107,8 @@ class OptionsTest {
                         "-Dlockgraft.x: there is no such option; the options are lockgraft.rules, lockgraft.log,"
                                 + " lockgraft.report, lockgraft.matchWithin, lockgraft.namespace, lockgraft.failOpen,"
                                 + " lockgraft.redis.address,"
-                                + " lockgraft.redis.username, lockgraft.redis.password, lockgraft.redis.database and"
-                                + " lockgraft.redis.timeout");
+                                + " lockgraft.redis.username, lockgraft.redis.password, lockgraft.redis.database,"
+                                + " lockgraft.redis.timeout, lockgraft.log.to and lockgraft.log.format");
     }
 
     @Test

@@ -420,7 +420,21 @@ class StartIT {
     @ParameterizedTest
     @MethodSource("jdks")
     void startUpLoadsNothingThatIsTheApplicationsToSettle(Path jdk) throws IOException {
-        Files.writeString(rules, """
+        for (String log : logs()) {
+            startUpLoadsNothingThatIsTheApplicationsToSettle(jdk, log);
+        }
+    }
+
+    /** Each place that the log can go to. */
+    private List<String> logs() {
+        return List.of(
+                "",
+                "log: {to: '" + folder.resolve("logs/lockgraft.log") + "', format: json}\n",
+                "log: {to: application}\n");
+    }
+
+    private void startUpLoadsNothingThatIsTheApplicationsToSettle(Path jdk, String log) throws IOException {
+        Files.writeString(rules, log + """
                 stores:
                   a: {redis: {address: "rediss://127.0.0.1:1", password: x, tls: {verifyHostname: false}}}
                   b: {zookeeper: {connect: "127.0.0.1:1", tls: {verifyHostname: false}}}
@@ -448,6 +462,7 @@ class StartIT {
                 classes.indexOf("Loaded io.lockgraft.bootstrap.Premain"), classes.indexOf("Loaded Hello"));
 
         assertThat(start)
+                .as("with '%s'", log)
                 .doesNotContain("Loaded java.util.logging.")
                 .doesNotContain("Loaded java.nio.file.")
                 .doesNotContain("Loaded sun.nio.fs.")
@@ -468,10 +483,16 @@ class StartIT {
                 folder.resolve("redisson.yaml"),
                 "singleServerConfig:\n  address: \"redis://127.0.0.1:1\"\n"
                         + "codec: !<org.redisson.client.codec.StringCodec> {}\n");
-        Files.writeString(
-                rules,
-                "redis: {config: redisson.yaml}\nrules: [{name: main, method: 'Hello.main(..)', key: 'K:{p0[0]}'}]\n");
+        for (String log : logs()) {
+            Files.writeString(
+                    rules,
+                    log + "redis: {config: redisson.yaml}\n"
+                            + "rules: [{name: main, method: 'Hello.main(..)', key: 'K:{p0[0]}'}]\n");
+            startUpInitialisesNoLoggingNoManagementAndNoFileSystem(jdk, log);
+        }
+    }
 
+    private void startUpInitialisesNoLoggingNoManagementAndNoFileSystem(Path jdk, String log) {
         String classes = hello(jdk, "-Xlog:class+init=info", "-javaagent:" + Forks.JAR + "=" + rules)
                 .output();
         int premain = classes.indexOf("Initializing 'io/lockgraft/bootstrap/Premain'");
@@ -480,6 +501,7 @@ class StartIT {
         assertThat(premain).as(classes).isPositive();
         assertThat(main).as(classes).isGreaterThan(premain);
         assertThat(classes.substring(premain, main))
+                .as("with '%s'", log)
                 .contains("Initializing 'io/lockgraft/start/Agent'")
                 .contains("Initializing 'net/bytebuddy/ByteBuddy'")
                 .doesNotContain("Initializing 'java/util/logging/")

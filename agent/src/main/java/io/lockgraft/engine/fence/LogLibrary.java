@@ -1,8 +1,7 @@
 package io.lockgraft.engine.fence;
 
 import io.lockgraft.language.expression.handle.Access;
-import io.lockgraft.language.expression.handle.Lookups;
-import java.lang.invoke.MethodHandle;
+import io.lockgraft.log.Slf4j;
 
 /**
  * A logging library that has a context for each thread, whose values a log line can show. Only one that the application
@@ -10,7 +9,7 @@ import java.lang.invoke.MethodHandle;
  * choose.
  */
 enum LogLibrary {
-    SLF4J("org.slf4j.LoggerFactory", "org.slf4j.MDC"),
+    SLF4J(Slf4j.ENTRY, "org.slf4j.MDC"),
     LOG4J_1("org.apache.log4j.LogManager", "org.apache.log4j.MDC"),
     LOG4J_2("org.apache.logging.log4j.LogManager", "org.apache.logging.log4j.ThreadContext");
 
@@ -25,25 +24,8 @@ enum LogLibrary {
         this.context = context;
     }
 
-    /**
-     * True if the library is past its initialisation. The MDC must not be touched while another thread initialises
-     * slf4j 2: it would keep a substitute for good. The state is 3 once that has succeeded; where no backend was found,
-     * nothing reads the MDC.
-     */
+    /** True if the library is past its initialisation, so that its context may be touched. */
     boolean isReady(Class<?> loadedEntry, Access access) {
-        if (this != SLF4J) {
-            return true;
-        }
-        try {
-            MethodHandle state =
-                    Lookups.in(loadedEntry, access).findStaticGetter(loadedEntry, "INITIALIZATION_STATE", int.class);
-            return (int) state.invokeExact() == 3;
-        } catch (NoSuchFieldException | IllegalAccessException unknownVersion) {
-            return true;
-        } catch (RuntimeException | Error e) {
-            throw e;
-        } catch (Throwable e) {
-            throw new IllegalStateException(e);
-        }
+        return this != SLF4J || Slf4j.isReady(loadedEntry, access);
     }
 }

@@ -1,5 +1,6 @@
 package io.lockgraft.rules.read;
 
+import io.lockgraft.rules.LogSettings;
 import io.lockgraft.rules.Rule;
 import io.lockgraft.rules.RuleSetting;
 import io.lockgraft.rules.RuleSettings;
@@ -65,6 +66,7 @@ final class DocumentReader {
         boolean named = !"none".equals(file.choice("identity", "host", "none"));
         List<StoreProvider> providers = new ArrayList<StoreProvider>(bundled);
         providers.addAll(extensions);
+        LogSettings log = LogReader.read(file);
         StoresReader stores = StoresReader.read(file, providers);
         RuleSettings defaults = defaults(stores);
         if (!defaults.has(RuleSetting.FAIL_OPEN)) {
@@ -105,6 +107,7 @@ final class DocumentReader {
                 stores.all(),
                 extensions,
                 named,
+                log,
                 failOpen,
                 rules,
                 reading.problems().tolerated(),
@@ -115,6 +118,7 @@ final class DocumentReader {
     /** Returns a file without rules for one that cannot be read. If it fails open, its mistakes are warnings. */
     private Rules withoutRules() {
         boolean failOpen = failOpen();
+        LogSettings log = LogReader.read(file);
         if (failOpen) {
             reading.problems().tolerateSince(0);
         }
@@ -125,6 +129,7 @@ final class DocumentReader {
                 Collections.<String, StoreConfiguration>emptyMap(),
                 extensions,
                 true,
+                log,
                 failOpen,
                 none,
                 reading.problems().tolerated(),

@@ -23,7 +23,16 @@ public final class Tables {
             of("identity", "whether the store is told which JVM holds a key"),
             of("failOpen", "whether mistakes are warnings").orOption("lockgraft.failOpen"),
             of("requireMatch", "whether a rule that has matched nothing after a while is an error"),
+            of("log", "where the log of Lockgraft goes"),
             of("rules", "the rules"));
+
+    public static final SettingTable LOG = new SettingTable(
+            "log.",
+            "in 'log'",
+            of("to", "stderr, a file, or the application's own log")
+                    .orOption("lockgraft.log.to")
+                    .forAllToSee(),
+            of("format", "text, or a line of JSON for each event").orOption("lockgraft.log.format"));
 
     public static final SettingTable RULE = new SettingTable(
             "rules.",
@@ -104,7 +113,7 @@ public final class Tables {
         for (StoreProvider store : stores) {
             all.addAll(store.tables());
         }
-        all.addAll(Arrays.asList(RULE, HOLD, UNTIL, HANDOFF, FENCE, OUTCOME, RETRY));
+        all.addAll(Arrays.asList(LOG, RULE, HOLD, UNTIL, HANDOFF, FENCE, OUTCOME, RETRY));
     }
 
     /** The settings that name each of these. */

@@ -9,13 +9,13 @@ import io.lockgraft.api.LockInterruptedException;
 import io.lockgraft.api.LockLostException;
 import io.lockgraft.api.LockRuleException;
 import io.lockgraft.api.LockUnavailableException;
-import io.lockgraft.bootstrap.LogLine;
 import io.lockgraft.engine.Woven;
 import io.lockgraft.engine.event.Events;
 import io.lockgraft.engine.event.RuleEvents;
 import io.lockgraft.engine.outcome.NoLock;
 import io.lockgraft.engine.site.Site;
 import io.lockgraft.language.expression.Template;
+import io.lockgraft.log.TextLines;
 import io.lockgraft.rules.OnExceeded;
 import io.lockgraft.rules.OnLost;
 import io.lockgraft.rules.Outcome;
@@ -47,7 +47,7 @@ final class HostileKeyTest {
             "\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z \\[lockgraft] [A-Z]+ \\[[^]]+] ";
 
     static {
-        Log.head(LogLine::head);
+        Log.format(new TextLines());
     }
 
     private static final String[] PIECES = {

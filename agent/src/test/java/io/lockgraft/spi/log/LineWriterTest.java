@@ -3,7 +3,6 @@ package io.lockgraft.spi.log;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.lockgraft.testing.LogLines;
 import io.lockgraft.testing.StuckStream;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
@@ -13,6 +12,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -22,7 +22,22 @@ final class LineWriterTest {
 
     private final StuckStream stuck = new StuckStream();
     private final List<Thread> threads = new ArrayList<>();
-    private final LineWriter writer = new LineWriter(stuck.stream(), this::start);
+    private final LineWriter writer = new LineWriter();
+
+    @BeforeEach
+    void begin() {
+        writer.begin(to(stuck.stream()), this::start);
+    }
+
+    /** Writes each text as it is. */
+    private static LogDestination to(PrintStream stream) {
+        return event ->
+                stream.println(event.level() == Log.Level.WARN ? "[lockgraft] WARN " + event.text() : event.text());
+    }
+
+    private static LogEvent line(String text) {
+        return Log.event(Log.Level.INFO, text, null);
+    }
 
     @AfterEach
     void open() throws Exception {
@@ -41,8 +56,8 @@ final class LineWriterTest {
 
     @Test
     void nobodyWaitsForAStreamThatTakesNothing() throws Exception {
-        writer.write("one");
-        writer.write("two");
+        writer.write(line("one"));
+        writer.write(line("two"));
         assertThat(stuck.lines()).isEmpty();
 
         stuck.open();
@@ -54,32 +69,31 @@ final class LineWriterTest {
 
     @Test
     void whatCannotWaitAnyMoreIsCountedWhereItIsMissing() throws Exception {
-        writer.write("on its way");
+        writer.write(line("on its way"));
         stuck.awaitSomebody();
-        IntStream.range(0, LineWriter.MOST + 7).forEach(i -> writer.write("line " + i));
+        IntStream.range(0, LineWriter.MOST + 7).forEach(i -> writer.write(line("line " + i)));
 
         stuck.open();
         writer.end(LONG);
-        writer.write("later");
+        writer.write(line("later"));
         writer.end(LONG);
 
         assertThat(stuck.lines()).hasSize(LineWriter.MOST + 3);
-        assertThat(stuck.lines().subList(LineWriter.MOST, LineWriter.MOST + 3).stream()
-                        .map(LogLines::plain))
+        assertThat(stuck.lines().subList(LineWriter.MOST, LineWriter.MOST + 3))
                 .containsExactly(
                         "line " + (LineWriter.MOST - 1),
-                        "[lockgraft] WARN 7 lines were left out here: stderr took none for too long",
+                        "[lockgraft] WARN 7 lines were left out here: the log took none for too long",
                         "later");
     }
 
     @Test
     void itsThreadIsGoneWhenThereIsNothingToWriteAndComesBack() throws Exception {
         stuck.open();
-        writer.write("one");
+        writer.write(line("one"));
         writer.end(LONG);
         threads.get(0).join();
 
-        writer.write("two");
+        writer.write(line("two"));
         writer.end(LONG);
 
         assertThat(stuck.lines()).containsExactly("one", "two");
@@ -89,12 +103,13 @@ final class LineWriterTest {
     @Test
     void withoutAThreadTheLineIsWrittenAtOnce() {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        LineWriter poor = new LineWriter(new PrintStream(bytes, true, StandardCharsets.UTF_8), (name, work) -> {
+        LineWriter poor = new LineWriter();
+        poor.begin(to(new PrintStream(bytes, true, StandardCharsets.UTF_8)), (name, work) -> {
             throw new OutOfMemoryError("unable to create native thread");
         });
 
-        poor.write("one");
-        poor.write("two");
+        poor.write(line("one"));
+        poor.write(line("two"));
 
         assertThat(bytes.toString(StandardCharsets.UTF_8).lines()).containsExactly("one", "two");
     }
@@ -104,9 +119,9 @@ final class LineWriterTest {
         stuck.open();
         stuck.throwOnce(new IllegalStateException("closed for a moment"));
 
-        writer.write("one");
+        writer.write(line("one"));
         writer.end(LONG);
-        writer.write("two");
+        writer.write(line("two"));
         writer.end(LONG);
 
         assertThat(stuck.lines()).containsExactly("two");
@@ -114,11 +129,11 @@ final class LineWriterTest {
 
     @Test
     void theEndOfTheJvmWaitsForWhatIsWrittenNowAndSoDoesWhoeverWritesAfterIt() throws Exception {
-        writer.write("last");
+        writer.write(line("last"));
         stuck.awaitSomebody();
         Thread end = start("end", () -> writer.end(LONG));
         await().until(() -> end.getState() == Thread.State.TIMED_WAITING);
-        Thread hook = start("a hook of the application", () -> writer.write("very last"));
+        Thread hook = start("a hook of the application", () -> writer.write(line("very last")));
         await().until(() -> hook.getState() == Thread.State.TIMED_WAITING);
 
         stuck.open();
@@ -130,11 +145,11 @@ final class LineWriterTest {
 
     @Test
     void aStreamThatTakesNothingKeepsNobodyForLongWhenTheJvmEnds() {
-        writer.write("last");
+        writer.write(line("last"));
         writer.end(1);
 
         for (int i = 0; i < 100; i++) {
-            writer.write("very last");
+            writer.write(line("very last"));
         }
 
         assertThat(stuck.lines()).isEmpty();

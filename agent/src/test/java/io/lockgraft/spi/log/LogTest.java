@@ -2,7 +2,7 @@ package io.lockgraft.spi.log;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.lockgraft.bootstrap.LogLine;
+import io.lockgraft.log.TextLines;
 import io.lockgraft.spi.text.Printable;
 import io.lockgraft.testing.FailsWithout;
 import io.lockgraft.testing.Unprintable;
@@ -24,7 +24,7 @@ class LogTest {
 
     @BeforeEach
     void asTheAgentDoes() {
-        Log.head(LogLine::head);
+        Log.format(new TextLines());
     }
 
     @AfterEach

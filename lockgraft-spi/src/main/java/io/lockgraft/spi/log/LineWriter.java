@@ -1,76 +1,101 @@
 package io.lockgraft.spi.log;
 
-import java.io.PrintStream;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
 
 /**
- * Writes lines on a daemon thread that is there only while there are some. A stream may take none for long: a pipe
- * without a reader, a disk that hangs. Renewals go on, and calls wait no longer than their rules say.
+ * Writes events on a daemon thread that is there only while there are some. A destination may take none for long: a
+ * pipe without a reader, a disk that hangs. Renewals go on, and calls wait no longer than their rules say. Until {@link
+ * #begin} it keeps what comes.
  */
 final class LineWriter implements Runnable {
     static final String THREAD = "lockgraft-log";
 
-    /** So many lines wait; more are only counted. */
+    /** So many events wait; more are only counted. */
     static final int MOST = 1_000;
 
-    private final PrintStream out;
-    private final BiConsumer<String, Runnable> daemons;
-
-    private final Queue<String> lines = new ArrayDeque<>();
+    private final Queue<LogEvent> events = new ArrayDeque<>();
+    private LogDestination destination;
+    private BiConsumer<String, Runnable> daemons;
+    private boolean opened;
     private long leftOut;
     private boolean running;
     private volatile boolean ending;
     private long left;
 
-    /** @param daemons starts a thread, by that name */
-    LineWriter(PrintStream out, BiConsumer<String, Runnable> daemons) {
-        this.out = out;
-        this.daemons = daemons;
+    /** From now on the destination gets what is kept and what comes. @param daemons starts a thread, by that name */
+    void begin(LogDestination to, BiConsumer<String, Runnable> daemons) {
+        boolean begins;
+        synchronized (this) {
+            this.destination = to;
+            this.daemons = daemons;
+            begins = !events.isEmpty();
+            running = begins;
+        }
+        if (begins) {
+            beginThread();
+        }
     }
 
     /** Soon; not at all where too many wait already. */
-    void write(String line) {
+    void write(LogEvent event) {
         boolean begins;
         synchronized (this) {
-            if (lines.size() >= MOST) {
+            if (events.size() >= MOST) {
                 leftOut++;
                 return;
             }
             if (leftOut > 0) {
-                lines.add(leftOut());
+                events.add(leftOut());
                 leftOut = 0;
             }
-            lines.add(line);
-            begins = !running;
-            running = true;
+            events.add(event);
+            begins = !running && destination != null;
+            running |= begins;
         }
         if (begins) {
-            begin();
+            beginThread();
         }
         if (ending) {
             drain();
         }
     }
 
-    private void begin() {
+    private void beginThread() {
         try {
             daemons.accept(THREAD, this);
         } catch (Throwable noThread) {
-            // A machine without a thread to spare; then on this one.
+            // A machine without a thread to spare; then on this one, which may be the one that is to run main.
+            if (!opened) {
+                destination.end();
+            }
             run();
         }
     }
 
+    /** Returns what it has kept, and keeps it no longer; for a start that was refused. */
+    synchronized List<LogEvent> takeKept() {
+        List<LogEvent> kept = new ArrayList<>(events);
+        events.clear();
+        return kept;
+    }
+
     /** From now on a thread that writes waits until that is done, as long as {@link #drain} does. */
     void end(long nanos) {
+        LogDestination its;
         synchronized (this) {
             if (!ending) {
                 left = nanos;
                 ending = true;
             }
+            its = destination;
+        }
+        if (its != null) {
+            its.end();
         }
         drain();
     }
@@ -92,17 +117,29 @@ final class LineWriter implements Runnable {
 
     @Override
     public void run() {
-        for (String line = next(); line != null; line = next()) {
+        open();
+        for (LogEvent event = next(); event != null; event = next()) {
             try {
-                out.println(line);
+                destination.write(event);
             } catch (Throwable e) {
                 // There is nowhere else to tell it. The next one's turn.
             }
         }
     }
 
-    private synchronized String next() {
-        String next = lines.poll();
+    private void open() {
+        if (!opened) {
+            opened = true;
+            try {
+                destination.open();
+            } catch (Throwable e) {
+                // Then it says so as it writes.
+            }
+        }
+    }
+
+    private synchronized LogEvent next() {
+        LogEvent next = events.poll();
         if (next == null && leftOut > 0) {
             next = leftOut();
             leftOut = 0;
@@ -114,7 +151,7 @@ final class LineWriter implements Runnable {
         return next;
     }
 
-    private String leftOut() {
-        return Log.line(Log.Level.WARN, leftOut + " lines were left out here: stderr took none for too long");
+    private LogEvent leftOut() {
+        return Log.event(Log.Level.WARN, leftOut + " lines were left out here: the log took none for too long", null);
     }
 }

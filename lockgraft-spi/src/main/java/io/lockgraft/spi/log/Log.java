@@ -4,12 +4,13 @@ import io.lockgraft.spi.text.Printable;
 import java.io.PrintStream;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
-import java.util.function.BinaryOperator;
 
 /**
- * The agent's own log: lines on stderr, because premain must touch no logging framework, and must not configure
- * that of the application. Until there are locks to look after they are written at once, later by a {@link LineWriter}.
- * Keys and rule names may be written at any level; arguments, values and passwords never. A line holds printable
+ * The agent's own log. At first its lines go to stderr, because premain must touch no logging framework, and must not
+ * configure that of the application; later to any {@link LogDestination}. Until there are locks to look after they are
+ * written at once, later by a {@link LineWriter}.
+ *
+ * <p>Keys and rule names may be written at any level; arguments, values and passwords never. A line holds printable
  * characters only; a message goes on in the next line by {@link Printable#NEXT_LINE}.
  */
 public final class Log {
@@ -28,16 +29,17 @@ public final class Log {
     private static final long LAST_LINES = TimeUnit.MILLISECONDS.toNanos(500);
 
     private static volatile Level level = Level.INFO;
-    private static volatile PrintStream out = System.err;
-    private static volatile LineWriter behind;
-
     /** Not a lambda: an early Java 8 crashes on one before main. */
-    private static volatile BinaryOperator<String> head = new BinaryOperator<String>() {
+    private static volatile LogFormat format = new LogFormat() {
         @Override
-        public String apply(String level, String thread) {
-            return "[lockgraft] " + level + " [" + thread + "] ";
+        public String line(LogEvent event) {
+            return "[lockgraft] " + event.level() + " [" + event.thread() + "] " + event.text()
+                    + (event.stack() == null ? "" : System.lineSeparator() + event.stack());
         }
     };
+
+    private static volatile LogDestination direct = new LogStream(System.err);
+    private static volatile LineWriter behind;
 
     private static final StoreLog OF_STORE = new StoreLog() {
         @Override
@@ -67,24 +69,62 @@ public final class Log {
         level = wanted;
     }
 
-    /** @param wanted what stands in front of each line, by its level and its thread's name */
-    public static void head(BinaryOperator<String> wanted) {
-        head = wanted;
+    /** Gives the lines of stderr, and of what takes its place, this form. */
+    public static void format(LogFormat wanted) {
+        format = wanted;
+    }
+
+    /** The event in the form of {@link #format}. */
+    public static String line(LogEvent event) {
+        return format.line(event);
     }
 
     /** Sends the lines elsewhere, each at once; for tests. */
     public static void to(PrintStream stream) {
         behind = null;
-        out = stream;
+        direct = new LogStream(stream);
+    }
+
+    /** The destination of lines that have no other one: stderr. */
+    public static LogDestination stderr() {
+        return direct;
+    }
+
+    /** From now on lines are kept, up to a number, until {@link #writeBehind} or {@link #keepNoLonger}. */
+    public static void keep() {
+        behind = new LineWriter();
+    }
+
+    /** A start was refused: the lines that were kept go to stderr, and so do those that come. */
+    public static void keepNoLonger() {
+        LineWriter kept = behind;
+        behind = null;
+        if (kept != null) {
+            for (LogEvent each : kept.takeKept()) {
+                direct.write(each);
+            }
+        }
     }
 
     /**
-     * From now on no thread that logs waits for the stream.
+     * From now on no thread that logs waits for the stream. Does nothing where that is so already.
      *
      * @param daemons starts a thread that keeps no JVM alive, by that name
      */
-    public static void writeBehind(BiConsumer<String, Runnable> daemons) {
-        behind = new LineWriter(out, daemons);
+    public static synchronized void writeBehind(BiConsumer<String, Runnable> daemons) {
+        if (behind == null) {
+            LineWriter writer = new LineWriter();
+            writer.begin(direct, daemons);
+            behind = writer;
+        }
+    }
+
+    /** The same, with another destination for what was kept and for what comes. */
+    public static synchronized void writeBehind(LogDestination to, BiConsumer<String, Runnable> daemons) {
+        if (behind == null) {
+            keep();
+        }
+        behind.begin(to, daemons);
     }
 
     /**
@@ -135,18 +175,21 @@ public final class Log {
         if (at.compareTo(level) < 0) {
             return;
         }
-        String line = line(at, text(message, cause));
+        LogEvent event = event(at, message, cause);
         LineWriter writer = behind;
         if (writer == null) {
-            out.println(line);
+            direct.write(event);
         } else {
-            writer.write(line);
+            writer.write(event);
         }
     }
 
-    /** The whole line, as said now by this thread. */
-    static String line(Level at, String text) {
-        return head.apply(at.name(), Printable.of(Secrets.mask(name(Thread.currentThread())))) + text;
+    /** The event, as said now by this thread; for a destination that has something to say of itself. */
+    public static LogEvent event(Level at, String message, Throwable cause) {
+        String thread = Printable.of(Secrets.mask(name(Thread.currentThread())));
+        boolean withStack = cause != null && (level == Level.DEBUG || format.showsStacks());
+        String stack = withStack ? stack(cause) : null;
+        return new LogEvent(System.currentTimeMillis(), at, thread, text(message, cause), stack);
     }
 
     /** The name of a thread as it is; its number, as {@code #42}, where it has none, as most virtual threads. */
@@ -160,10 +203,15 @@ public final class Log {
         for (Throwable t = cause; t != null && depth < DEEPEST_CAUSE; t = t.getCause()) {
             text.append(depth++ == 0 ? ": " : "; caused by ").append(head(t));
         }
-        if (level == Level.DEBUG && cause != null) {
-            frames(text, cause, 0);
-        }
         return text.toString();
+    }
+
+    private static String stack(Throwable cause) {
+        StringBuilder stack = new StringBuilder();
+        frames(stack, cause, 0);
+        return stack.length() == 0
+                ? null
+                : stack.substring(System.lineSeparator().length());
     }
 
     /** Class and message of one of them. */
