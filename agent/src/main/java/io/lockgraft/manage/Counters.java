@@ -4,6 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.LongSupplier;
 
 /** What happened under one rule, counted since the start of the JVM. */
 public final class Counters {
@@ -19,6 +20,8 @@ public final class Counters {
         LINGERED,
         /** A hold ended, and its lease went back to the store. */
         RELEASED,
+        /** A hold ended that shared its lease with others, which keep it. */
+        LEFT_SHARED,
         /** A call ran without the lock, because the rule's {@code when} was false. */
         NOT_ASKED,
         BUSY,
@@ -55,19 +58,35 @@ public final class Counters {
     }
 
     private final LongAdder[] counts = new LongAdder[Event.values().length];
+    private final LongSupplier entered;
+    private final LongSupplier handedOver;
 
-    public Counters() {
+    /**
+     * @param entered counts {@link Event#ENTERED}, together with how long each of these calls has waited
+     * @param handedOver counts {@link Event#HANDED_OVER}, together with how long each of these calls held its lock
+     */
+    public Counters(LongSupplier entered, LongSupplier handedOver) {
+        this.entered = entered;
+        this.handedOver = handedOver;
         for (int i = 0; i < counts.length; i++) {
             counts[i] = new LongAdder();
         }
     }
 
+    /** Counts any of them but {@link Event#ENTERED} and {@link Event#HANDED_OVER}. */
     public void count(Event event) {
         counts[event.ordinal()].increment();
     }
 
     public long of(Event event) {
-        return counts[event.ordinal()].sum();
+        switch (event) {
+            case ENTERED:
+                return entered.getAsLong();
+            case HANDED_OVER:
+                return handedOver.getAsLong();
+            default:
+                return counts[event.ordinal()].sum();
+        }
     }
 
     /** All counts, zeros too, in the order of the events, by their words. */

@@ -18,6 +18,7 @@ public final class Rules {
     private final List<StoreProvider> extensions;
     private final boolean named;
     private final LogSettings log;
+    private final Manage manage;
     private final boolean failOpen;
     private final List<Rule> rules;
     private final List<Problem> tolerated;
@@ -29,6 +30,7 @@ public final class Rules {
      * @param extensions what reads the settings of stores that the file brings itself
      * @param named whether the store is told which JVM holds a key
      * @param log where the agent's own log goes
+     * @param manage how a running JVM is asked
      * @param readable all rules that can be read, those with mistakes among them
      */
     public Rules(
@@ -38,6 +40,7 @@ public final class Rules {
             List<StoreProvider> extensions,
             boolean named,
             LogSettings log,
+            Manage manage,
             boolean failOpen,
             List<Rule> rules,
             List<Problem> tolerated,
@@ -50,6 +53,7 @@ public final class Rules {
         this.extensions = extensions;
         this.named = named;
         this.log = log;
+        this.manage = manage;
         this.failOpen = failOpen;
         this.rules = rules;
         this.tolerated = tolerated;
@@ -65,7 +69,8 @@ public final class Rules {
     public Rules toJudge(List<Problem> mistakes) {
         List<Problem> all = new ArrayList<>(mistakes);
         all.addAll(tolerated);
-        return new Rules(file, namespace, stores, extensions, named, log, failOpen, readable, all, warnings, readable);
+        return new Rules(
+                file, namespace, stores, extensions, named, log, manage, failOpen, readable, all, warnings, readable);
     }
 
     public String file() {
@@ -109,6 +114,11 @@ public final class Rules {
     /** Where the agent's own log goes. */
     public LogSettings log() {
         return log;
+    }
+
+    /** How a running JVM is asked. */
+    public Manage manage() {
+        return manage;
     }
 
     public boolean failOpen() {

@@ -147,15 +147,9 @@ public final class Agent {
         BlockSites blocks = new BlockSites(rules, sites);
         Supplier<Jvm> jvm = jvm(rules.isNamed());
         Access access = ModuleAccess.forKeys(instrumentation);
+        Stores stores = new Stores(stores(rules, jvm, instrumentation), jvm, LockEngine.LONGEST_LOADING);
         LockEngine engine = new LockEngine(
-                sites,
-                new Stores(stores(rules, jvm, instrumentation), jvm, LockEngine.LONGEST_LOADING),
-                access,
-                loaded(instrumentation),
-                blocks,
-                watches,
-                transactions,
-                new LaterResults());
+                sites, stores, access, loaded(instrumentation), blocks, watches, transactions, new LaterResults());
         LockGate.open(engine);
         Coverage coverage = new Coverage();
         Weaver weaver =
@@ -187,6 +181,7 @@ public final class Agent {
         if (connectsEarly(rules)) {
             EarlyConnection.begin(engine, new ApplicationStart(weaver, main));
         }
+        Numbers.begin(rules, sites, stores, instrumentation, main);
         UnmatchedRules unmatched = new UnmatchedRules(rules, coverage, options.report());
         MatchWatch.begin(weaver, unmatched, options.matchWithin());
         new ExitReport(engine, unmatched, weaver, coverage, sites, options.report())

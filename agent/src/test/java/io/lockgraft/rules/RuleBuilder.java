@@ -35,6 +35,7 @@ public final class RuleBuilder {
                 Collections.emptyList(),
                 true,
                 LogSettings.STDERR,
+                Manage.USUAL,
                 false,
                 rules,
                 none,

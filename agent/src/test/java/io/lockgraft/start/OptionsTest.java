@@ -108,7 +108,8 @@ class OptionsTest {
                                 + " lockgraft.report, lockgraft.matchWithin, lockgraft.namespace, lockgraft.failOpen,"
                                 + " lockgraft.redis.address,"
                                 + " lockgraft.redis.username, lockgraft.redis.password, lockgraft.redis.database,"
-                                + " lockgraft.redis.timeout, lockgraft.log.to and lockgraft.log.format");
+                                + " lockgraft.redis.timeout, lockgraft.log.to, lockgraft.log.format"
+                                + " and lockgraft.manage.address");
     }
 
     @Test

@@ -51,6 +51,18 @@ public final class Stores {
         return CompletableFuture.allOf(all.toArray(new CompletableFuture<?>[0]));
     }
 
+    /**
+     * Asks a store who holds a key. Does not wait.
+     *
+     * @param store its name; empty for the only one
+     */
+    public CompletableFuture<?> locks(String store, String key) {
+        return byName.get(store)
+                .later()
+                .thenCompose(gates ->
+                        gates.store().ask(() -> gates.store().lockStore().locks(key)));
+    }
+
     private static CompletableFuture<?> named(String store, CompletableFuture<?> loading) {
         CompletableFuture<Object> told = new CompletableFuture<>();
         loading.whenComplete((done, failure) -> {

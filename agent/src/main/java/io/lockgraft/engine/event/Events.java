@@ -1,6 +1,6 @@
 package io.lockgraft.engine.event;
 
-import io.lockgraft.manage.Counters;
+import io.lockgraft.manage.meter.Meters;
 import io.lockgraft.rules.Rule;
 import io.lockgraft.rules.Rules;
 import io.lockgraft.spi.StoreConfiguration;
@@ -14,13 +14,18 @@ import java.util.TreeMap;
  */
 public final class Events {
     private final Map<String, RuleEvents> events = new TreeMap<>();
-    private final Map<String, RuleCounts> counts = new TreeMap<>();
     private final Map<String, StoreHealth> stores = new TreeMap<>();
+    private final Meters meters = new Meters();
     private Rules rules;
 
     /** From now on stores are those of this file. */
     public synchronized void read(Rules file) {
         rules = file;
+    }
+
+    /** Makes the meter of a rule, whose numbers are zeros until it has a site. */
+    public synchronized void declare(Rule rule) {
+        meters.of(rule.name(), store(rule.store()));
     }
 
     /** Listener to all that happens under this rule. */
@@ -31,11 +36,7 @@ public final class Events {
         RuleEvents known = events.get(key);
         if (known == null) {
             String name = rule.name();
-            RuleCounts counting = counts.get(name);
-            if (counting == null) {
-                counting = new RuleCounts();
-                counts.put(name, counting);
-            }
+            RuleCounts counting = new RuleCounts(meters.of(name, store));
             known = new RuleEvents(name, counting, new CallLog(name, store), new HoldLog(name, store));
             events.put(key, known);
         }
@@ -49,18 +50,14 @@ public final class Events {
                 + (where == null ? "" : " (" + where + ")");
         StoreHealth known = stores.get(text);
         if (known == null) {
-            known = new StoreHealth(text);
+            known = new StoreHealth(name, text);
             stores.put(text, known);
         }
         return known;
     }
 
-    /** The counts of each rule that has a site, by the rule's name. */
-    public synchronized Map<String, Counters> counters() {
-        Map<String, Counters> counters = new TreeMap<>();
-        for (Map.Entry<String, RuleCounts> each : counts.entrySet()) {
-            counters.put(each.getKey(), each.getValue().counters());
-        }
-        return counters;
+    /** What is counted and measured. */
+    public Meters meters() {
+        return meters;
     }
 }

@@ -45,6 +45,11 @@ public final class Outage {
         return sinceMillis;
     }
 
+    /** For how long it has lasted until now. */
+    public long nanos() {
+        return System.nanoTime() - begun;
+    }
+
     /** What the store's client said to the last of its calls, or why no answer came. */
     public String why() {
         return lastMiss.why();

@@ -19,6 +19,9 @@ public interface ReportedHold {
     /** Since the request that got it was sent, or since it was passed on. */
     long ageNanos(long now);
 
+    /** How long it was held, once it has ended: until its work was over, or until it was released early. */
+    long heldNanos();
+
     /** The thread of its body. */
     Thread thread();
 

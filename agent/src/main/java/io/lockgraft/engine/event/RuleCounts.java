@@ -2,112 +2,124 @@ package io.lockgraft.engine.event;
 
 import io.lockgraft.engine.outcome.NoLock;
 import io.lockgraft.language.type.MethodShape;
-import io.lockgraft.manage.Counters;
 import io.lockgraft.manage.Counters.Event;
+import io.lockgraft.manage.meter.RuleMeter;
 import io.lockgraft.spi.Grant;
 import io.lockgraft.spi.Request;
 
-/** Counts what happens under one rule. */
+/** Counts what happens under one rule, and measures how long its calls wait and hold. */
 final class RuleCounts implements RuleListener {
-    private final Counters counters = new Counters();
+    private final RuleMeter meter;
 
-    Counters counters() {
-        return counters;
+    RuleCounts(RuleMeter meter) {
+        this.meter = meter;
     }
 
     @Override
     public void notAsked() {
-        counters.count(Event.NOT_ASKED);
+        meter.count(Event.NOT_ASKED);
     }
 
     @Override
     public void missed(NoLock miss, boolean proceeds) {
-        counters.count(miss.kind().event());
+        meter.count(miss.kind().event());
+        if (miss.hasWaited()) {
+            meter.waitedInVain(miss.waitedNanos());
+        }
     }
 
     @Override
     public void proceeded(NoLock miss) {
-        counters.count(Event.PROCEEDED);
+        meter.count(Event.PROCEEDED);
     }
 
     @Override
     public void local(NoLock miss) {
-        counters.count(miss.kind().event());
-        counters.count(Event.LOCAL);
+        meter.count(miss.kind().event());
+        meter.count(Event.LOCAL);
     }
 
     @Override
     public void keyFailed() {
-        counters.count(Event.MISSING_KEY);
+        meter.count(Event.MISSING_KEY);
     }
 
     @Override
     public void refused(MethodShape method, String refusal, boolean runs) {
-        counters.count(Event.REFUSED);
+        meter.count(Event.REFUSED);
     }
 
     @Override
     public void entered(long waitedNanos) {
-        counters.count(Event.ENTERED);
+        meter.entered(waitedNanos);
     }
 
     @Override
     public void nested() {
-        counters.count(Event.NESTED);
+        meter.count(Event.NESTED);
     }
 
     @Override
     public void handedOver(ReportedHold from) {
-        counters.count(Event.HANDED_OVER);
+        meter.handedOver(from.heldNanos());
     }
 
     @Override
     public void lingered(ReportedHold from) {
-        counters.count(Event.LINGERED);
+        meter.count(Event.LINGERED);
+        meter.held(from.heldNanos());
     }
 
     @Override
     public void released(ReportedHold hold) {
-        counters.count(Event.RELEASED);
+        meter.count(Event.RELEASED);
+        meter.held(hold.heldNanos());
+    }
+
+    @Override
+    public void leftShared(ReportedHold hold) {
+        meter.count(Event.LEFT_SHARED);
+        meter.held(hold.heldNanos());
     }
 
     @Override
     public void notFollowed(MethodShape method, Throwable why) {
-        counters.count(Event.NOT_FOLLOWED);
+        meter.count(Event.NOT_FOLLOWED);
     }
 
     @Override
     public void exceeded(ReportedHold hold) {
-        counters.count(Event.EXCEEDED);
+        meter.count(Event.EXCEEDED);
     }
 
     @Override
-    public void releasedEarly() {
-        counters.count(Event.RELEASED_EARLY);
+    public void releasedEarly(ReportedHold hold) {
+        meter.count(Event.RELEASED_EARLY);
+        meter.held(hold.heldNanos());
     }
 
     @Override
     public void interrupted() {
-        counters.count(Event.BODY_INTERRUPTED);
+        meter.count(Event.BODY_INTERRUPTED);
     }
 
     @Override
     public void lost(ReportedHold hold) {
-        counters.count(Event.LOST);
+        meter.count(Event.LOST);
     }
 
     @Override
     public void lostAtEnd(ReportedHold hold, Loss loss) {
-        counters.count(Event.LOST);
+        meter.count(Event.LOST);
     }
 
     @Override
     public void lostIdle(Request request, String why) {
-        counters.count(Event.LOST);
+        meter.count(Event.LOST);
     }
 
     @Override
     public void releasedLate(Grant grant, long restNanos, Throwable failure) {
-        counters.count(Event.RELEASED_LATE);
+        meter.count(Event.RELEASED_LATE);
     }
 }

@@ -138,6 +138,22 @@ public final class RuleEvents implements RuleListener {
     }
 
     @Override
+    public void leftShared(ReportedHold hold) {
+        for (RuleListener each : listeners) {
+            try {
+                each.leftShared(hold);
+            } catch (Throwable e) {
+                failed(e);
+            }
+        }
+    }
+
+    @Override
+    public void releasedEarly(ReportedHold hold) {
+        tell(each -> each.releasedEarly(hold));
+    }
+
+    @Override
     public void lastsLong(ReportedHold hold) {
         tell(each -> each.lastsLong(hold));
     }
@@ -145,11 +161,6 @@ public final class RuleEvents implements RuleListener {
     @Override
     public void exceeded(ReportedHold hold) {
         tell(each -> each.exceeded(hold));
-    }
-
-    @Override
-    public void releasedEarly() {
-        tell(RuleListener::releasedEarly);
     }
 
     @Override

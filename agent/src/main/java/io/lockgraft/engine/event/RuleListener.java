@@ -10,6 +10,10 @@ import io.lockgraft.spi.Request;
  * Hears what happens under one rule: to its calls, its holds and its leases. Called on the thread that causes it,
  * outside of every gate's lock. A listener does not wait. One that throws is told on the log, and the others hear all
  * the same.
+ *
+ * <p>Each call that has {@linkplain #entered entered} is told of once when it ends: by {@link #handedOver}, {@link
+ * #lingered}, {@link #released}, {@link #leftShared} or {@link #releasedEarly}. A call that has not entered is told of
+ * by none of them.
  */
 public interface RuleListener {
     /** A call runs without asking for the lock, because the rule's {@code when} is false. */
@@ -60,14 +64,17 @@ public interface RuleListener {
     /** A hold has ended, and its lease goes back to the store. */
     default void released(ReportedHold hold) {}
 
+    /** A hold has ended that shared its lease, and others keep that. */
+    default void leftShared(ReportedHold hold) {}
+
+    /** A hold that lasted longer than it may was released while its body, or the work after it, goes on. */
+    default void releasedEarly(ReportedHold hold) {}
+
     /** A hold has lasted half of its {@code hold.atMost}; for a minute where it has none. Once for each hold. */
     default void lastsLong(ReportedHold hold) {}
 
     /** A hold lasts longer than it may. */
     default void exceeded(ReportedHold hold) {}
-
-    /** A hold that lasted longer than it may was released while its body runs on. */
-    default void releasedEarly() {}
 
     /** A hold that was told to last long has ended. */
     default void endedLate(ReportedHold hold) {}

@@ -1,10 +1,12 @@
 package io.lockgraft.engine.event;
 
 import io.lockgraft.engine.outcome.NoLock;
+import io.lockgraft.manage.meter.StoreState;
 import io.lockgraft.spi.log.Log;
 import io.lockgraft.spi.log.RateLimited;
 import java.util.Set;
 import java.util.concurrent.ConcurrentSkipListSet;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
@@ -15,7 +17,8 @@ import java.util.concurrent.atomic.AtomicReference;
  * <p>A part of a store's servers may be gone, so that some calls succeed and others do not. Then the state would change
  * with every call. So an outage that follows another one within a minute ends only after a pause without refusals.
  */
-public final class StoreHealth {
+public final class StoreHealth implements StoreState {
+    private final String id;
     private final String store;
     private final Set<String> rules = new ConcurrentSkipListSet<>();
     private final AtomicReference<Outage> current = new AtomicReference<>();
@@ -26,8 +29,12 @@ public final class StoreHealth {
 
     final RateLimited releasedLate = new RateLimited();
 
-    /** @param store how its lines begin: {@code store 'fast' (address)} */
-    StoreHealth(String store) {
+    /**
+     * @param id its name in the rules file; empty for the only one
+     * @param store how its lines begin: {@code store 'fast' (address)}
+     */
+    StoreHealth(String id, String store) {
+        this.id = id;
         this.store = store;
     }
 
@@ -40,6 +47,28 @@ public final class StoreHealth {
     @Override
     public String toString() {
         return store;
+    }
+
+    @Override
+    public String id() {
+        return id;
+    }
+
+    @Override
+    public boolean isUp() {
+        return current.get() == null;
+    }
+
+    @Override
+    public double downSeconds() {
+        Outage outage = current.get();
+        return outage == null ? 0 : outage.nanos() / (double) TimeUnit.SECONDS.toNanos(1);
+    }
+
+    @Override
+    public String why() {
+        Outage outage = current.get();
+        return outage == null ? "" : outage.why();
     }
 
     /** The outage under way; null while the store answers, and before the first call. */

@@ -31,6 +31,8 @@ public final class LeasePart implements ReportedHold {
     private volatile PartState state;
     private volatile Loss loss;
     private volatile boolean unused;
+    /** Written by the thread that ends it, which tells of the end as well. */
+    private long ended;
     /** True if it was told that the hold lasts long; where it has no limit. */
     private volatile boolean toldLong;
 
@@ -228,6 +230,16 @@ public final class LeasePart implements ReportedHold {
         return now - since;
     }
 
+    @Override
+    public long heldNanos() {
+        return ended - since;
+    }
+
+    /** When its call ended, by System.nanoTime. */
+    public long endedAt() {
+        return ended;
+    }
+
     /**
      * What is missing to {@code hold.atLeast}: counted from when we knew of the grant, so never too short. Not
      * negative.
@@ -260,12 +272,20 @@ public final class LeasePart implements ReportedHold {
      */
     public boolean end() {
         endBody();
-        return move(PartState.RELEASED) || state == PartState.LOST;
+        boolean ends = move(PartState.RELEASED) || state == PartState.LOST;
+        if (ends) {
+            ended = System.nanoTime();
+        }
+        return ends;
     }
 
     /** Ends it while its method runs on; false if it is over already. */
     public boolean endEarly() {
-        return move(PartState.RELEASED_EARLY);
+        boolean ends = move(PartState.RELEASED_EARLY);
+        if (ends) {
+            ended = System.nanoTime();
+        }
+        return ends;
     }
 
     private boolean move(PartState next) {

@@ -96,8 +96,14 @@ public final class ReleasePath implements HoldReleaser {
         if (!ran) {
             part.markUnused();
         }
-        if (!part.end() || !isLast(part)) {
+        // Of a call that gave up no end is told: it has never entered.
+        if (!part.end()) {
             leaveGates(hold, null);
+        } else if (!isLast(part)) {
+            leaveGates(hold, null);
+            if (ran) {
+                part.events().leftShared(part);
+            }
         } else if (!passOn(part, ran)) {
             Release released = release(part, ran);
             if (ending && released != null) {
@@ -105,12 +111,14 @@ public final class ReleasePath implements HoldReleaser {
             }
             return released == null ? Ended.WELL : released;
         } else if (part.lease().isIdle()) {
-            part.events().lingered(part);
+            if (ran) {
+                part.events().lingered(part);
+            }
             watchLinger(part.lease());
-        } else {
+        } else if (ran) {
             part.events().handedOver(part);
         }
-        tellEnd(part);
+        tellLate(part);
         return Ended.WELL;
     }
 
@@ -131,7 +139,7 @@ public final class ReleasePath implements HoldReleaser {
                     && part.state() == PartState.RELEASED
                     && (hold.gate(0).calls().isAwaited() || part.terms().lingerNanos() > 0)
                     && !(ran && part.restNanos() > 0)
-                    && hold.gate(0).passOn(part, System.nanoTime());
+                    && hold.gate(0).passOn(part, part.endedAt());
             return kept;
         } catch (RuntimeException | Error e) {
             // It may have come when the next one had it already, or was offered it.
@@ -200,10 +208,12 @@ public final class ReleasePath implements HoldReleaser {
         try {
             boolean wasHeld = part.state() == PartState.RELEASED;
             ending = Release.of(store, part, wasHeld, ran ? part.restNanos() : 0);
-            part.events().released(part);
-            tellEnd(part);
             return ending;
         } finally {
+            if (ran) {
+                part.events().released(part);
+            }
+            tellLate(part);
             leaveGates(part.hold(), ending == null ? null : ending.answer());
         }
     }
@@ -217,10 +227,10 @@ public final class ReleasePath implements HoldReleaser {
             released = ending == null ? null : ending.answer();
         }
         leaveGates(part.hold(), released);
-        part.hold().site().events().releasedEarly();
+        part.events().releasedEarly(part);
     }
 
-    private static void tellEnd(LeasePart part) {
+    private static void tellLate(LeasePart part) {
         if (part.isToldLong()) {
             part.events().endedLate(part);
         }

@@ -132,9 +132,7 @@ public final class NoLock {
 
     /** What the store or the expression says, in one line that tells no secret; where it is silent, that it is. */
     public String why() {
-        return cause == null
-                ? "no answer in time"
-                : Printable.of(Secrets.maskKnown(cause.getMessage() == null ? cause.toString() : cause.getMessage()));
+        return cause == null ? "no answer in time" : Printable.of(Secrets.maskKnown(said()));
     }
 
     /** Failure of the store or the expression, for the log; or null. */
@@ -150,6 +148,11 @@ public final class NoLock {
     /** How long the call has waited, in nanoseconds. */
     public long waitedNanos() {
         return waitedNanos;
+    }
+
+    /** True if the call has asked for its key, be it that it was to try once. */
+    public boolean hasWaited() {
+        return kind == Kind.BUSY || kind == Kind.UNAVAILABLE || kind == Kind.INTERRUPTED;
     }
 
     /** The store has said who holds the key; null where it has not. */
@@ -256,7 +259,11 @@ public final class NoLock {
     }
 
     private String because() {
-        return cause == null ? "" : " (" + (cause.getMessage() == null ? cause : cause.getMessage()) + ')';
+        return cause == null ? "" : " (" + said() + ')';
+    }
+
+    private String said() {
+        return cause.getMessage() == null ? cause.toString() : cause.getMessage();
     }
 
     /** A call that need not wait has had no time to run out. */

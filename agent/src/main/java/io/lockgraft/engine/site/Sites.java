@@ -6,6 +6,7 @@ import io.lockgraft.engine.event.StoreHealth;
 import io.lockgraft.language.type.MethodShape;
 import io.lockgraft.language.type.loader.LoadedTypes;
 import io.lockgraft.manage.Counters;
+import io.lockgraft.manage.meter.Meters;
 import io.lockgraft.rules.Rule;
 import io.lockgraft.rules.Rules;
 import io.lockgraft.rules.Until;
@@ -179,9 +180,19 @@ public final class Sites {
         return sites.get(number) != null;
     }
 
-    /** The counts of each rule that has a site, by the rule's name. */
+    /** Makes the meter of a rule that may have no site yet. */
+    public void declare(Rule rule) {
+        events.declare(rule);
+    }
+
+    /** What is counted and measured of each rule that has a site, and of those that were declared. */
+    public Meters meters() {
+        return events.meters();
+    }
+
+    /** The counts of these rules, by the rule's name. */
     public Map<String, Counters> counters() {
-        return events.counters();
+        return events.meters().counters();
     }
 
     /** Health of the store with this name in the rules file, as calls of its rules find it. */

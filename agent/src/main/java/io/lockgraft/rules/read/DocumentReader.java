@@ -1,6 +1,7 @@
 package io.lockgraft.rules.read;
 
 import io.lockgraft.rules.LogSettings;
+import io.lockgraft.rules.Manage;
 import io.lockgraft.rules.Rule;
 import io.lockgraft.rules.RuleSetting;
 import io.lockgraft.rules.RuleSettings;
@@ -67,6 +68,7 @@ final class DocumentReader {
         List<StoreProvider> providers = new ArrayList<StoreProvider>(bundled);
         providers.addAll(extensions);
         LogSettings log = LogReader.read(file);
+        Manage manage = ManageReader.read(file);
         StoresReader stores = StoresReader.read(file, providers);
         RuleSettings defaults = defaults(stores);
         if (!defaults.has(RuleSetting.FAIL_OPEN)) {
@@ -108,6 +110,7 @@ final class DocumentReader {
                 extensions,
                 named,
                 log,
+                manage,
                 failOpen,
                 rules,
                 reading.problems().tolerated(),
@@ -119,6 +122,7 @@ final class DocumentReader {
     private Rules withoutRules() {
         boolean failOpen = failOpen();
         LogSettings log = LogReader.read(file);
+        Manage manage = ManageReader.read(file);
         if (failOpen) {
             reading.problems().tolerateSince(0);
         }
@@ -130,6 +134,7 @@ final class DocumentReader {
                 extensions,
                 true,
                 log,
+                manage,
                 failOpen,
                 none,
                 reading.problems().tolerated(),

@@ -1,7 +1,6 @@
 package io.lockgraft.rules.read;
 
 import io.lockgraft.rules.LogSettings;
-import io.lockgraft.rules.yaml.Mapping;
 import io.lockgraft.rules.yaml.Section;
 import io.lockgraft.rules.yaml.Tables;
 import io.lockgraft.spi.settings.Value;
@@ -13,10 +12,7 @@ final class LogReader {
 
     /** The settings; those of stderr where a mistake leaves none. */
     static LogSettings read(Section file) {
-        Section log = file.section("log", Tables.LOG);
-        if (log == null) {
-            log = new Section(file.reading(), Mapping.empty(file.position()), Tables.LOG, "log");
-        }
+        Section log = OptionalSection.of(file, "log", Tables.LOG);
         Value to = log.text("to");
         String format = log.choice("format", "text", "json");
         LogSettings settings = to == null ? LogSettings.STDERR : destination(to.text());

@@ -24,6 +24,7 @@ public final class Tables {
             of("failOpen", "whether mistakes are warnings").orOption("lockgraft.failOpen"),
             of("requireMatch", "whether a rule that has matched nothing after a while is an error"),
             of("log", "where the log of Lockgraft goes"),
+            of("manage", "how a running JVM is asked"),
             of("rules", "the rules"));
 
     public static final SettingTable LOG = new SettingTable(
@@ -33,6 +34,14 @@ public final class Tables {
                     .orOption("lockgraft.log.to")
                     .forAllToSee(),
             of("format", "text, or a line of JSON for each event").orOption("lockgraft.log.format"));
+
+    public static final SettingTable MANAGE = new SettingTable(
+            "manage.",
+            "in 'manage'",
+            of("address", "where /metrics and /healthz are")
+                    .orOption("lockgraft.manage.address")
+                    .forAllToSee(),
+            of("hosts", "the names by which they may be asked"));
 
     public static final SettingTable RULE = new SettingTable(
             "rules.",
@@ -113,7 +122,7 @@ public final class Tables {
         for (StoreProvider store : stores) {
             all.addAll(store.tables());
         }
-        all.addAll(Arrays.asList(LOG, RULE, HOLD, UNTIL, HANDOFF, FENCE, OUTCOME, RETRY));
+        all.addAll(Arrays.asList(LOG, MANAGE, RULE, HOLD, UNTIL, HANDOFF, FENCE, OUTCOME, RETRY));
     }
 
     /** The settings that name each of these. */

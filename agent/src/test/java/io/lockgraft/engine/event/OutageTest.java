@@ -40,7 +40,7 @@ final class OutageTest {
     private final WrittenLog log = new WrittenLog();
 
     private final Woven woven = new Woven();
-    private final StoreHealth health = new StoreHealth("store 'fast' (redis://fast:6379)");
+    private final StoreHealth health = new StoreHealth("fast", "store 'fast' (redis://fast:6379)");
 
     static final class Shop {
         String pay(String order) {

@@ -67,7 +67,7 @@ final class RateLimitedTest {
 
     @Test
     void countersHaveTheNamesThatTheReportWrites() {
-        Counters counters = new Counters();
+        Counters counters = new Counters(() -> 0, () -> 0);
         counters.count(Counters.Event.MISSING_KEY);
 
         assertThat(counters.all()).containsEntry("missingKey", 1L).containsEntry("lost", 0L);

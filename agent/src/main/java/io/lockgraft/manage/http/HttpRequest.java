@@ -1,0 +1,79 @@
+package io.lockgraft.manage.http;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Locale;
+
+/** The head of a request: its method, its path, and the host that it is for. Immutable. */
+final class HttpRequest {
+    private static final int LONGEST = 8 * 1024;
+
+    private final String method;
+    private final String path;
+    private final String host;
+
+    private HttpRequest(String method, String path, String host) {
+        this.method = method;
+        this.path = path;
+        this.host = host;
+    }
+
+    /** Reads it to its empty line; null where what comes is none, or longer than any that is meant for us. */
+    static HttpRequest read(InputStream in) throws IOException {
+        byte[] bytes = new byte[LONGEST];
+        int length = 0;
+        while (!isWhole(bytes, length)) {
+            int more = length == LONGEST ? -1 : in.read(bytes, length, LONGEST - length);
+            if (more < 0) {
+                return null;
+            }
+            length += more;
+        }
+        return parse(new String(bytes, 0, length, StandardCharsets.ISO_8859_1));
+    }
+
+    /** A GET has no body, so the empty line is the last one that is sent. */
+    private static boolean isWhole(byte[] bytes, int length) {
+        for (int i = 3; i < length; i++) {
+            if (bytes[i] == '\n' && bytes[i - 1] == '\r' && bytes[i - 2] == '\n' && bytes[i - 3] == '\r') {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static HttpRequest parse(String head) {
+        String[] lines = head.split("\r\n");
+        String[] words = lines[0].split(" ");
+        if (words.length != 3 || !words[1].startsWith("/") || !words[2].startsWith("HTTP/1.")) {
+            return null;
+        }
+        String host = null;
+        for (int i = 1; i < lines.length; i++) {
+            int colon = lines[i].indexOf(':');
+            if (colon > 0
+                    && lines[i].substring(0, colon).toLowerCase(Locale.ROOT).equals("host")) {
+                if (host != null) {
+                    return null;
+                }
+                host = lines[i].substring(colon + 1).trim();
+            }
+        }
+        int query = words[1].indexOf('?');
+        return new HttpRequest(words[0], query < 0 ? words[1] : words[1].substring(0, query), host);
+    }
+
+    String method() {
+        return method;
+    }
+
+    String path() {
+        return path;
+    }
+
+    /** With a port, as the client has sent it; null where it has not. */
+    String host() {
+        return host;
+    }
+}

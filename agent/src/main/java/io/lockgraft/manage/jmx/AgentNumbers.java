@@ -1,0 +1,58 @@
+package io.lockgraft.manage.jmx;
+
+import io.lockgraft.manage.Version;
+import io.lockgraft.manage.meter.Meters;
+import io.lockgraft.manage.meter.RuleMeter;
+import io.lockgraft.manage.meter.RuleNumbers;
+import io.lockgraft.manage.meter.StoreState;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import javax.management.openmbean.OpenDataException;
+import javax.management.openmbean.TabularData;
+
+/** What the bean of the agent shows: which rules are in force, and all rules at a glance. */
+final class AgentNumbers implements BeanNumbers {
+    private static final String RULES = "rules";
+
+    private final String rulesFile;
+    private final Meters meters;
+
+    AgentNumbers(String rulesFile, Meters meters) {
+        this.rulesFile = rulesFile;
+        this.meters = meters;
+    }
+
+    @Override
+    public Map<String, Object> attributes() {
+        long holding = 0;
+        for (RuleMeter each : meters.rules()) {
+            holding += each.numbers().holding();
+        }
+        long down = 0;
+        for (StoreState each : meters.stores()) {
+            down += each.isUp() ? 0 : 1;
+        }
+        Map<String, Object> all = new LinkedHashMap<>();
+        all.put("Version", Version.text());
+        all.put("RulesFile", rulesFile);
+        all.put("Rules", (long) meters.rules().size());
+        all.put("Holding", holding);
+        all.put("StoresDown", down);
+        return all;
+    }
+
+    @Override
+    public String[] tables() {
+        return new String[] {RULES};
+    }
+
+    @Override
+    public TabularData table(String name) throws OpenDataException {
+        Table table = new Table(name);
+        for (RuleMeter each : meters.rules()) {
+            RuleNumbers numbers = each.numbers();
+            table.add(RuleBeanNumbers.attributes(numbers));
+        }
+        return table.data();
+    }
+}
