@@ -32,6 +32,29 @@ final class OwnJar {
         return jar;
     }
 
+    /**
+     * True if the JVM runs the commands of this jar or of another copy of it. JAVA_TOOL_OPTIONS gives them the agent,
+     * too.
+     *
+     * @param command as the launcher notes it: with -jar the path of the jar, then arguments; or null
+     */
+    static boolean isRunBy(String command) throws IOException {
+        // With -jar the class path is that jar, and behind it what agents add.
+        String path = System.getProperty("java.class.path", "");
+        int end = path.indexOf(File.pathSeparatorChar);
+        String first = end < 0 ? path : path.substring(0, end);
+        boolean isMain = command != null && (command.equals(first) || command.startsWith(first + ' '));
+        if (!isMain || !new File(first).getName().startsWith("lockgraft") || !first.endsWith(".jar")) {
+            return false;
+        }
+        JarFile jar = new JarFile(new File(first), false);
+        try {
+            return isOurs(jar.getManifest());
+        } finally {
+            jar.close();
+        }
+    }
+
     static File file(URL location) {
         String url = String.valueOf(location);
         if (!url.startsWith("file:") || url.endsWith("/")) {

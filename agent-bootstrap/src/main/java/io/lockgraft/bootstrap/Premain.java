@@ -52,7 +52,11 @@ public final class Premain {
     /** Starts the agent. Returns true if this call has done so. */
     private static boolean enter(String arguments, Instrumentation instrumentation, boolean attached) {
         try {
-            String tool = JdkTool.of(System.getProperty("sun.java.command"));
+            String command = System.getProperty("sun.java.command");
+            if (OwnJar.isRunBy(command)) {
+                return false;
+            }
+            String tool = JdkTool.of(command);
             if (tool != null) {
                 JdkTool.sayNothingIsDone(tool);
                 return false;

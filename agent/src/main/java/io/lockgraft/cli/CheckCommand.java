@@ -31,7 +31,6 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "check",
         mixinStandardHelpOptions = true,
-        versionProvider = VersionLine.class,
         header = "Says what is wrong in a rules file and, with --classpath, which methods each rule locks.",
         description = {
             "",

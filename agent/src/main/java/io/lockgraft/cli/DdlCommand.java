@@ -24,7 +24,6 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "ddl",
         mixinStandardHelpOptions = true,
-        versionProvider = VersionLine.class,
         header = "Prints the CREATE TABLE of each jdbc store in a rules file.",
         description = {
             "",

@@ -1,5 +1,12 @@
 package io.lockgraft.cli;
 
+import io.lockgraft.cli.ask.EventsCommand;
+import io.lockgraft.cli.ask.LocksCommand;
+import io.lockgraft.cli.ask.PsCommand;
+import io.lockgraft.cli.ask.ReportCommand;
+import io.lockgraft.cli.ask.RulesCommand;
+import io.lockgraft.cli.ask.StatusCommand;
+import io.lockgraft.cli.ask.TopCommand;
 import io.lockgraft.manage.Json;
 import io.lockgraft.spi.text.Printable;
 import java.io.PrintWriter;
@@ -16,7 +23,16 @@ import picocli.CommandLine.UnmatchedArgumentException;
 /** What {@code java -jar lockgraft.jar} does: a newcomer's first page, the version, and the commands. */
 @Command(
         name = "java -jar lockgraft.jar",
-        subcommands = {CheckCommand.class, DdlCommand.class},
+        subcommands = {
+            CheckCommand.class,
+            DdlCommand.class,
+            PsCommand.class,
+            StatusCommand.class,
+            RulesCommand.class,
+            TopCommand.class,
+            EventsCommand.class,
+            ReportCommand.class
+        },
         mixinStandardHelpOptions = true,
         versionProvider = VersionLine.class,
         header = {
@@ -41,6 +57,11 @@ import picocli.CommandLine.UnmatchedArgumentException;
             "Ask the stores too, and print the table that a database needs:",
             "  java -jar lockgraft.jar check rules.yaml --connect",
             "  java -jar lockgraft.jar ddl rules.yaml",
+            "",
+            "Ask an application that runs with it; the PID may be left out where there is one:",
+            "  java -jar lockgraft.jar ps",
+            "  java -jar lockgraft.jar status 4711",
+            "  java -jar lockgraft.jar locks 4711",
             ""
         },
         optionListHeading = "Options:%n",
@@ -72,8 +93,10 @@ public final class Main implements Runnable {
     }
 
     static int run(String[] args, PrintWriter out, PrintWriter err) {
-        return new CommandLine(new Main())
-                .setOut(out)
+        CommandLine main = new CommandLine(new Main());
+        main.addSubcommand(locks(args));
+        main.getSubcommands().values().forEach(each -> each.getCommandSpec().versionProvider(new VersionLine()));
+        return main.setOut(out)
                 .setErr(err)
                 // Plain text always: the output is read in build logs as often as in terminals.
                 .setColorScheme(CommandLine.Help.defaultColorScheme(Ansi.OFF))
@@ -81,6 +104,11 @@ public final class Main implements Runnable {
                 .setUsageHelpWidth(120)
                 .setParameterExceptionHandler(Main::wrongUse)
                 .execute(args);
+    }
+
+    /** The command that {@code locks} means with these arguments. */
+    private static Object locks(String[] args) {
+        return new LocksCommand();
     }
 
     /**

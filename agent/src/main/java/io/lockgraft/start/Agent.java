@@ -14,6 +14,7 @@ import io.lockgraft.log.LogTarget;
 import io.lockgraft.log.TextLines;
 import io.lockgraft.manage.Coverage;
 import io.lockgraft.manage.ThisJvm;
+import io.lockgraft.manage.answer.VersionAnswer;
 import io.lockgraft.rules.Rule;
 import io.lockgraft.rules.Rules;
 import io.lockgraft.rules.RulesException;
@@ -182,9 +183,10 @@ public final class Agent {
             EarlyConnection.begin(engine, new ApplicationStart(weaver, main));
         }
         Numbers.begin(rules, sites, stores, instrumentation, main);
+        MailboxStart mailbox = MailboxStart.begin(main, rules, new VersionAnswer());
         UnmatchedRules unmatched = new UnmatchedRules(rules, coverage, options.report());
         MatchWatch.begin(weaver, unmatched, options.matchWithin());
-        new ExitReport(engine, unmatched, weaver, coverage, sites, options.report())
+        new ExitReport(engine, unmatched, weaver, coverage, sites, options.report(), mailbox)
                 .atExit(new LastMoment(ModuleAccess.forAgent(instrumentation)));
         log.begin(instrumentation, access, new ApplicationStart(weaver, main));
         return weaver.unbounded();

@@ -12,7 +12,7 @@ import java.io.IOException;
 /**
  * The shutdown hook of the agent. The releases that are under way reach the store, for half a second at most. Calls
  * wait on: other hooks may let them finish. Then it is told what has matched nothing, and why; and, where it is asked
- * for, the whole coverage with the counters of each rule as JSON.
+ * for, the whole coverage with the counters of each rule as JSON. The JVM can be asked until then.
  */
 final class ExitReport implements Runnable {
     /** Somewhat longer than the engine gives to its stores. */
@@ -24,17 +24,25 @@ final class ExitReport implements Runnable {
     private final Coverage coverage;
     private final Sites sites;
     private final String file;
+    private final MailboxStart mailbox;
     private LastMoment last;
 
     /** @param file of lockgraft.report, or null */
     ExitReport(
-            LockEngine engine, UnmatchedRules unmatched, Weaver weaver, Coverage coverage, Sites sites, String file) {
+            LockEngine engine,
+            UnmatchedRules unmatched,
+            Weaver weaver,
+            Coverage coverage,
+            Sites sites,
+            String file,
+            MailboxStart mailbox) {
         this.engine = engine;
         this.unmatched = unmatched;
         this.weaver = weaver;
         this.coverage = coverage;
         this.sites = sites;
         this.file = file;
+        this.mailbox = mailbox;
     }
 
     /**
@@ -72,6 +80,7 @@ final class ExitReport implements Runnable {
         } catch (IOException e) {
             Log.warn("The report that lockgraft.report asks for cannot be written to " + file, e);
         } finally {
+            mailbox.close();
             Log.end();
         }
     }

@@ -11,6 +11,8 @@ import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.yaml.snakeyaml.Yaml;
 
 class MainTest {
@@ -68,6 +70,27 @@ class MainTest {
                         "Exit codes: 0 no mistakes, 1 mistakes (with --strict also warnings), 2 wrong use",
                         "--json",
                         "lib/*");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"ps", "status", "rules", "locks", "top", "events", "report"})
+    void theHelpOfACommandThatAsksAJvmHasAnExampleAndTheExitCodes(String command) {
+        assertThat(terminal.run(command, "--help")).isZero();
+        assertThat(terminal.out())
+                .contains(
+                        "Example: java -jar lockgraft.jar " + command,
+                        "Exit codes: 0 answered, 1 nothing to show or no such JVM, 2 wrong use",
+                        "--json");
+        assertThat(terminal.out().lines()).allMatch(line -> line.length() <= 120);
+    }
+
+    @Test
+    void whatIsNoPidIsWrongUse() {
+        assertThat(terminal.run("status", "4711x", "--json")).isEqualTo(2);
+        assertThat(terminal.err())
+                .contains("'4711x' is no PID; java -jar lockgraft.jar ps lists the JVMs that can be asked");
+        Map<String, Object> json = new Yaml().load(terminal.out());
+        assertThat(json).containsOnlyKeys("error");
     }
 
     @Test

@@ -108,8 +108,8 @@ class OptionsTest {
                                 + " lockgraft.report, lockgraft.matchWithin, lockgraft.namespace, lockgraft.failOpen,"
                                 + " lockgraft.redis.address,"
                                 + " lockgraft.redis.username, lockgraft.redis.password, lockgraft.redis.database,"
-                                + " lockgraft.redis.timeout, lockgraft.log.to, lockgraft.log.format"
-                                + " and lockgraft.manage.address");
+                                + " lockgraft.redis.timeout, lockgraft.log.to, lockgraft.log.format,"
+                                + " lockgraft.manage.mailbox, lockgraft.manage.folder and lockgraft.manage.address");
     }
 
     @Test

@@ -30,6 +30,9 @@ public final class Option {
     /** The option for the time after the start at which rules are named that have matched nothing. */
     public static final String MATCH_WITHIN = "lockgraft.matchWithin";
 
+    /** The option for the folder of mailboxes, which the commands that ask a JVM read, too. */
+    public static final String FOLDER = "lockgraft.manage.folder";
+
     private Option() {}
 
     /** The system properties of all options: those that the file does not have, and those of its settings. */

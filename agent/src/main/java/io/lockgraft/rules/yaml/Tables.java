@@ -38,6 +38,8 @@ public final class Tables {
     public static final SettingTable MANAGE = new SettingTable(
             "manage.",
             "in 'manage'",
+            of("mailbox", "whether commands may ask a running JVM").orOption("lockgraft.manage.mailbox"),
+            of("folder", "where its mailbox is").orOption(Option.FOLDER),
             of("address", "where /metrics and /healthz are")
                     .orOption("lockgraft.manage.address")
                     .forAllToSee(),

@@ -137,6 +137,38 @@ class RulesFileTest {
     }
 
     @Test
+    void theMailboxIsOnAndInTheUsualPlacesUnlessTheFileOrAnOptionSaysOtherwise() {
+        String rest = "redis: {address: 'redis://h'}\nrules:\n  - {method: a.B.c, key: K}\n";
+
+        assertThat(Reads.with().rules(rest).manage().hasMailbox()).isTrue();
+        assertThat(Reads.with().rules(rest).manage().folder()).isNull();
+        assertThat(Reads.with()
+                        .rules("manage: {mailbox: off}\n" + rest)
+                        .manage()
+                        .hasMailbox())
+                .isFalse();
+        assertThat(Reads.with()
+                        .property("lockgraft.manage.mailbox", "off")
+                        .rules(rest)
+                        .manage()
+                        .hasMailbox())
+                .isFalse();
+        assertThat(Reads.with()
+                        .property("lockgraft.manage.folder", "/run/shop")
+                        .rules("manage: {folder: /run/other}\n" + rest)
+                        .manage()
+                        .folder())
+                .isEqualTo(new File("/run/shop"));
+        assertThat(Reads.with().mistakes("manage: {folder: run, mailbx: off}\n" + rest))
+                .containsExactlyInAnyOrder(
+                        "rules.yaml:1:23: manage: unknown setting 'mailbx'; did you mean 'mailbox'?",
+                        "rules.yaml:1:18: manage: folder: 'run' is no absolute path; the commands are started in other"
+                                + " folders");
+        assertThat(Reads.with().mistakes("manage: {mailbox: never}\n" + rest))
+                .containsExactly("rules.yaml:1:19: manage: mailbox: unknown 'never'; it is on or off");
+    }
+
+    @Test
     void aRuleRequiresAMatchWhereItOrTheDefaultsOrTheFileSaySo() {
         assertThat(required("")).containsExactly(false, true);
         assertThat(required("requireMatch: true\n")).containsExactly(true, true);

@@ -1,0 +1,70 @@
+package io.lockgraft.cli.ask;
+
+import io.lockgraft.manage.mailbox.ProcessEntry;
+import java.io.File;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A command as it is typed into a shell: this one, for another user or in another place. */
+final class CommandLineText {
+    private static final String PLAIN = "[A-Za-z0-9_@%+=:,./-]+";
+
+    private final List<String> arguments;
+
+    /** @param arguments those of this command, its name first */
+    CommandLineText(List<String> arguments) {
+        this.arguments = arguments;
+    }
+
+    /** For a user. */
+    String as(String user) {
+        return "sudo -u " + quoted(user) + ' ' + plain();
+    }
+
+    /** The same command again. */
+    String plain() {
+        return "java -jar " + quoted(ownJar()) + with(arguments);
+    }
+
+    /** With these arguments in place of its own. */
+    static String of(String... arguments) {
+        StringBuilder text = new StringBuilder("java -jar " + quoted(ownJar()));
+        for (String each : arguments) {
+            text.append(' ').append(quoted(each));
+        }
+        return text.toString();
+    }
+
+    /** Inside of the container of a process. */
+    String inContainerOf(ProcessEntry process) {
+        String jar = process.agentJar();
+        List<String> inner = new ArrayList<>(arguments);
+        inner.replaceAll(each -> each.equals(process.pid()) ? process.innerPid() : each);
+        return "kubectl exec POD -- java -jar " + quoted(jar == null ? "lockgraft.jar" : jar) + with(inner)
+                + "\n(docker exec CONTAINER in place of kubectl exec POD -- where there is no Kubernetes)";
+    }
+
+    /** Among the mounts of a process whose pid is the same there. */
+    String amongMountsOf(ProcessEntry process) {
+        return "nsenter --target " + process.pid() + " --mount " + plain()
+                + "\n(kubectl exec POD -c CONTAINER -- in place of nsenter, if it is a container of this pod)";
+    }
+
+    private static String with(List<String> arguments) {
+        StringBuilder text = new StringBuilder();
+        for (String each : arguments) {
+            text.append(' ').append(quoted(each));
+        }
+        return text.toString();
+    }
+
+    private static String ownJar() {
+        // With -jar the class path is that jar, and behind it what agents add.
+        String first = System.getProperty("java.class.path", "").split(File.pathSeparator, 2)[0];
+        return new File(first).getName().matches("lockgraft.*\\.jar") ? first : "lockgraft.jar";
+    }
+
+    private static String quoted(String word) {
+        return word.matches(PLAIN) ? word : '\'' + word.replace("'", "'\\''") + '\'';
+    }
+}

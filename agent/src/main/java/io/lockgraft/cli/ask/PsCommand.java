@@ -1,0 +1,157 @@
+package io.lockgraft.cli.ask;
+
+import io.lockgraft.manage.Json;
+import io.lockgraft.manage.answer.Answer;
+import io.lockgraft.manage.mailbox.Description;
+import io.lockgraft.manage.mailbox.FoundMailbox;
+import java.io.File;
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/**
+ * Lists the JVMs that can be asked. Each is asked with {@code ps}, and answers with three fields between tabs: how many
+ * keys it holds, how many calls wait, and its state.
+ */
+@Command(
+        name = "ps",
+        mixinStandardHelpOptions = true,
+        header = "Lists the JVMs with Lockgraft that this user may ask.",
+        description = {
+            "",
+            "Also those in containers, where this user may see their files. JVMs of other users are named with what "
+                    + "to type. What dead JVMs have left in the folder is removed.",
+            ""
+        },
+        optionListHeading = "%nOptions:%n",
+        footer = {"", "Example: java -jar lockgraft.jar ps", AskCommand.EXIT_CODES})
+public final class PsCommand implements Callable<Integer> {
+    private static final String[] HEAD = {"PID", "UP", "APPLICATION", "RULES", "HELD", "WAITING", "STATE"};
+    private static final boolean[] RIGHT = {false, false, false, false, true, true, false};
+
+    @Option(names = "--json", description = "Prints the list as JSON.")
+    private boolean json;
+
+    @Option(names = "--folder", paramLabel = "FOLDER", description = AskCommand.FOLDER)
+    private File folder;
+
+    @Spec
+    private CommandSpec spec;
+
+    @Override
+    public Integer call() {
+        Target target = AskCommand.target(spec, folder);
+        try {
+            List<FoundMailbox> jvms = target.all();
+            List<Exchange> asked = new ArrayList<>();
+            for (FoundMailbox jvm : jvms) {
+                asked.add(ask(jvm)); // all at once: one that stands still costs three seconds, and ten no more
+            }
+            List<String[]> rows = new ArrayList<>();
+            for (int i = 0; i < jvms.size(); i++) {
+                rows.add(row(jvms.get(i), asked.get(i)));
+            }
+            print(jvms, rows, target.others());
+            target.clean();
+            return rows.isEmpty() ? Answer.NOTHING : Answer.ANSWERED;
+        } catch (NotAsked e) {
+            return AskCommand.refuse(spec, json, e);
+        }
+    }
+
+    /** Returns null where the JVM has ended meanwhile, or its mailbox cannot be used. */
+    private static Exchange ask(FoundMailbox jvm) {
+        try {
+            return new Exchange(jvm, Collections.singletonList("ps"));
+        } catch (NotAsked e) {
+            return null;
+        }
+    }
+
+    private static String[] row(FoundMailbox jvm, Exchange asked) {
+        Description said = jvm.description();
+        String[] row = {
+            jvm.pid(), Uptime.since(said.started()), said.application(), said.rules(), "-", "-", "does not answer"
+        };
+        try {
+            Answer answer = asked == null ? null : asked.answer();
+            String[] now = answer == null
+                    ? new String[0]
+                    : answer.text().replace("\n", "").split("\t", 3);
+            if (answer != null) {
+                row[6] = "";
+            }
+            System.arraycopy(now, 0, row, 4, now.length == 3 ? 3 : 0);
+        } catch (NotAsked e) {
+            row[6] = e.code() == Answer.NOTHING ? "has ended" : row[6];
+        }
+        return row;
+    }
+
+    private void print(List<FoundMailbox> jvms, List<String[]> rows, String others) {
+        PrintWriter out = spec.commandLine().getOut();
+        if (json) {
+            List<Object> all = new ArrayList<>();
+            for (int i = 0; i < rows.size(); i++) {
+                all.add(map(jvms.get(i), rows.get(i)));
+            }
+            out.print(Json.write(all));
+        } else if (rows.isEmpty()) {
+            out.println(AskCommand.printable("No JVM with Lockgraft can be asked by this user" + others));
+        } else {
+            out.print(AskCommand.printable(table(rows) + (others.isEmpty() ? "" : others.substring(1) + '\n')));
+        }
+        out.flush();
+    }
+
+    private static Map<String, Object> map(FoundMailbox jvm, String[] row) {
+        Description said = jvm.description();
+        Map<String, Object> map = new LinkedHashMap<>();
+        map.put("pid", Long.valueOf(jvm.pid()));
+        map.put("started", said.started());
+        map.put("application", said.application());
+        map.put("host", said.host());
+        map.put("rules", said.rules());
+        map.put("version", said.version());
+        map.put("java", said.java());
+        map.put("held", number(row[4]));
+        map.put("waiting", number(row[5]));
+        map.put("state", row[6]);
+        return map;
+    }
+
+    private static Long number(String text) {
+        return text.matches("[0-9]{1,18}") ? Long.valueOf(text) : null;
+    }
+
+    private static String table(List<String[]> rows) {
+        List<String[]> all = new ArrayList<>(rows);
+        all.add(0, HEAD);
+        int[] widths = new int[HEAD.length];
+        for (String[] row : all) {
+            Arrays.setAll(widths, i -> Math.max(widths[i], row[i].length()));
+        }
+        StringBuilder table = new StringBuilder();
+        for (String[] row : all) {
+            StringBuilder line = new StringBuilder();
+            for (int i = 0; i < row.length; i++) {
+                StringBuilder padding = new StringBuilder();
+                while (padding.length() < widths[i] - row[i].length()) {
+                    padding.append(' ');
+                }
+                line.append(i == 0 ? "" : "  ").append(RIGHT[i] ? padding + row[i] : row[i] + padding);
+            }
+            table.append(line.toString().replaceAll(" +$", "")).append('\n');
+        }
+        return table.toString();
+    }
+}

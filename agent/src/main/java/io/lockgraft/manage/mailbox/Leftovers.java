@@ -1,0 +1,56 @@
+package io.lockgraft.manage.mailbox;
+
+import java.io.IOException;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Mailboxes of JVMs that could not remove them, as after a {@code kill -9}. One that the JVM of another container may
+ * have is left alone for a day: its process cannot be seen from here, but it would have touched it.
+ */
+public final class Leftovers {
+    private static final long UNTOUCHED_MILLIS = TimeUnit.DAYS.toMillis(1);
+
+    private Leftovers() {}
+
+    /** Removes those of this user in the place. */
+    public static void clean(Place place) throws IOException {
+        for (Path mailbox : place.mailboxes()) {
+            Description description = Description.read(mailbox);
+            boolean old = Files.exists(mailbox)
+                    && Files.getLastModifiedTime(mailbox).toMillis() < System.currentTimeMillis() - UNTOUCHED_MILLIS;
+            if (description == null ? old : isDead(description, old)) {
+                remove(mailbox);
+            }
+        }
+    }
+
+    private static boolean isDead(Description description, boolean old) {
+        ProcessEntry self = ProcessEntry.self();
+        if (description.namespace().isEmpty() || !description.namespace().equals(self.namespace("pid"))) {
+            return old && description.touched() < System.currentTimeMillis() - UNTOUCHED_MILLIS;
+        }
+        ProcessEntry process = ProcessEntry.of(description.pid());
+        return process == null || process.isZombie() || !description.isOf(process);
+    }
+
+    /** Removes a mailbox, and the user's folder with the last one. */
+    static void remove(Path mailbox) {
+        try {
+            try (DirectoryStream<Path> files = Files.newDirectoryStream(mailbox)) {
+                for (Path file : files) {
+                    if (Letters.isName(file.getFileName().toString())) {
+                        Files.deleteIfExists(file);
+                    }
+                }
+            }
+            Files.deleteIfExists(mailbox);
+            Files.deleteIfExists(mailbox.getParent());
+        } catch (IOException | DirectoryIteratorException others) {
+            // Another JVM has its mailbox there, or another command removes this one.
+        }
+    }
+}

@@ -1,0 +1,135 @@
+package io.lockgraft.manage.mailbox;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.lockgraft.testing.FailsWithout;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Which mailbox is a process's, and which are left over. */
+@EnabledOnOs(OS.LINUX)
+class MailboxesTest {
+    private static final Instant DAYS_AGO = Instant.now().minusSeconds(3 * 86_400);
+
+    @TempDir
+    private Path folder;
+
+    private final ProcessEntry self = ProcessEntry.self();
+
+    private Path mailbox(String pid, String namespace, String ticks) throws IOException {
+        Path mailbox = new Place(folder, false).make(pid);
+        Files.writeString(
+                mailbox.resolve("jvm"),
+                "pid=" + pid + "\nnamespace=" + namespace + "\nticks=" + ticks + "\napplication=orders.jar\n");
+        return mailbox;
+    }
+
+    private Path mine() throws IOException {
+        return mailbox(self.pid(), self.namespace("pid"), self.startTicks());
+    }
+
+    private static void touch(Path mailbox, Instant then) throws IOException {
+        Files.setLastModifiedTime(mailbox.resolve("jvm"), FileTime.from(then));
+        Files.setLastModifiedTime(mailbox, FileTime.from(then));
+    }
+
+    private FoundMailbox found() throws IOException {
+        return new Mailboxes(folder.toFile()).of(self);
+    }
+
+    @Test
+    void theProcessOfThisPidAndNamespaceThatBeganThenHasIt() throws IOException {
+        Path mine = mine();
+        mailbox("1", self.namespace("pid"), "123456789012");
+
+        assertThat(found().folder()).isEqualTo(mine);
+        assertThat(new Mailboxes(folder.toFile()).all())
+                .extracting(FoundMailbox::folder)
+                .containsExactly(mine);
+    }
+
+    @Test
+    @FailsWithout("`Description#isOf` compares the time at which the process began")
+    void aReusedPidHasNoMailbox() throws IOException {
+        mailbox(self.pid(), self.namespace("pid"), "1");
+
+        assertThat(found()).isNull();
+        assertThat(new Mailboxes(folder.toFile()).leftBy(self.pid()).application())
+                .isEqualTo("orders.jar");
+    }
+
+    @Test
+    @FailsWithout("`Description#isOf` compares the namespace of pids")
+    void aProcessOfThisPidInAnotherContainerIsAnother() throws IOException {
+        mailbox(self.pid(), "pid:[1]", self.startTicks());
+        assertThat(found()).isNull();
+
+        assertThat(mine()).isEqualTo(found().folder());
+    }
+
+    @Test
+    void ofTwoThatSayTheSameTheOneThatWasTouchedLastCounts() throws IOException {
+        Path old = mine();
+        touch(old, DAYS_AGO);
+        Path now = mine();
+
+        assertThat(found().folder()).isEqualTo(now);
+    }
+
+    @Test
+    void whatDeadJvmsHaveLeftIsRemovedAndNothingElse() throws IOException {
+        Path mine = mine();
+        Path other = mailbox("1", "pid:[1]", "1");
+        Path gone = mailbox("999999999", self.namespace("pid"), "1");
+        Path reused = mailbox(self.pid(), self.namespace("pid"), "1");
+        Path young = new Place(folder, false).make("4711");
+        Path foreign = Files.writeString(gone.getParent().resolve("notes"), "not ours");
+
+        Leftovers.clean(new Place(folder, false));
+
+        assertThat(mine).exists();
+        assertThat(other).as("of another container, and touched today").exists();
+        assertThat(young).as("without a description yet").exists();
+        assertThat(foreign).exists();
+        assertThat(gone).doesNotExist();
+        assertThat(reused).doesNotExist();
+    }
+
+    @Test
+    @FailsWithout("`Leftovers#isDead` takes the mailbox of another container for left over after a day")
+    void theMailboxOfAnotherContainerIsRemovedAfterADay() throws IOException {
+        Path other = mailbox("1", "pid:[1]", "1");
+        touch(other, DAYS_AGO);
+
+        Leftovers.clean(new Place(folder, false));
+
+        assertThat(other).doesNotExist();
+        assertThat(folder).as("the user's folder goes with the last one").isEmptyDirectory();
+    }
+
+    @Test
+    void aFileOfAnotherKindIsLeftAlone() throws IOException {
+        Path gone = mailbox("999999999", self.namespace("pid"), "1");
+        Files.writeString(gone.resolve("letter.txt"), "not ours");
+
+        Leftovers.clean(new Place(folder, false));
+
+        assertThat(gone.resolve("letter.txt")).exists();
+    }
+
+    @Test
+    void whatAJvmSaysOfItselfIsOneLineForATerminal() throws IOException {
+        Path mailbox = mine();
+        Files.writeString(
+                mailbox.resolve("jvm"), "\u001b[2J\nrules=a\u001b[2Jb\n", java.nio.file.StandardOpenOption.APPEND);
+
+        assertThat(found().description().rules()).isEqualTo("a\\u001b[2Jb");
+    }
+}

@@ -1,0 +1,283 @@
+package io.lockgraft.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.lockgraft.it.AskCommands.Said;
+import io.lockgraft.testing.FailsWithout;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.yaml.snakeyaml.Yaml;
+
+/** A running JVM is asked by the commands of the jar, by the user that it runs as. */
+@EnabledOnOs(OS.LINUX)
+class AskIT {
+    private static final Duration LONG = Duration.ofSeconds(60);
+    private static final String RULES = """
+            memory: {}
+            manage: {%s}
+            rules: [{name: work, method: com.example.app.JobApp.work, key: 'WORK:{p0}'}]
+            """;
+
+    @TempDir
+    private Path folder;
+
+    /** Waits on its standard input. */
+    private AppProcess job(Jvm jvm, String manage) throws IOException {
+        return AppProcess.of(jvm, "JobApp", "pause", "A")
+                .rules(RULES.formatted(manage))
+                .start();
+    }
+
+    private AppProcess askable(Jvm jvm) throws IOException {
+        AppProcess job = job(jvm, "folder: " + folder);
+        await("a mailbox")
+                .atMost(LONG)
+                .until(() -> !mailboxes(folder, job.pid()).isEmpty());
+        return job;
+    }
+
+    /** The complete mailboxes of a process in a folder. */
+    private static List<Path> mailboxes(Path folder, long pid) throws IOException {
+        if (!Files.isDirectory(folder)) {
+            return List.of();
+        }
+        try (Stream<Path> files = Files.find(folder, 3, (path, is) -> path.endsWith("jvm"))) {
+            return files.map(Path::getParent)
+                    .filter(each -> each.getFileName().toString().startsWith(pid + "-"))
+                    .toList();
+        }
+    }
+
+    private Said ask(Jvm jvm, String... words) throws Exception {
+        List<String> all = new ArrayList<>(List.of(words));
+        all.addAll(List.of("--folder", folder.toString()));
+        return AskCommands.on(jvm).run(all.toArray(new String[0]));
+    }
+
+    @ParameterizedTest
+    @MethodSource("io.lockgraft.it.Jvms#extremes")
+    void aJvmIsListedAnswersAndLeavesNothing(Jvm jvm) throws Exception {
+        try (AppProcess job = askable(jvm)) {
+            String pid = String.valueOf(job.pid());
+
+            Said listed = ask(jvm, "ps");
+            Said named = ask(jvm, "status", pid);
+            Said only = ask(jvm, "events");
+
+            assertThat(listed.code()).as(listed.toString()).isZero();
+            assertThat(listed.out().lines().findFirst())
+                    .hasValueSatisfying(
+                            head -> assertThat(head).matches("PID +UP +APPLICATION +RULES +HELD +WAITING +STATE"));
+            assertThat(listed.out()).containsPattern(pid + " +\\d+s +JobApp +\\S+rules.yaml +");
+            assertThat(named.code()).as(named.toString()).isZero();
+            assertThat(named.out()).contains("Lockgraft ");
+            assertThat(only.code()).as("without a pid: %s", only).isZero();
+            job.tell("");
+            job.succeeds(LONG);
+            assertThat(folder).as("after its end").isEmptyDirectory();
+            assertThat(ask(jvm, "status", pid).err()).contains("There is no process " + pid);
+        }
+    }
+
+    @Test
+    void thePlaceIsTmpWhereNothingElseIsSaid() throws Exception {
+        Jvm jvm = Jvms.running();
+        try (AppProcess job = job(jvm, "mailbox: on")) {
+            await("a mailbox")
+                    .atMost(LONG)
+                    .until(() -> Files.list(Path.of("/tmp"))
+                            .filter(each -> each.getFileName().toString().matches("lockgraft-[0-9]+(\\.[1-7])?"))
+                            .anyMatch(each -> hasMailbox(each, job.pid())));
+
+            Said said = AskCommands.on(jvm).run("rules", String.valueOf(job.pid()));
+
+            assertThat(said.code()).as(said.toString()).isZero();
+        }
+    }
+
+    private static boolean hasMailbox(Path folder, long pid) {
+        try {
+            return Files.isReadable(folder) && !mailboxes(folder, pid).isEmpty();
+        } catch (IOException | java.io.UncheckedIOException removed) {
+            return false;
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("io.lockgraft.it.Jvms#extremes")
+    void aJvmThatStandsStillIsToldOfAfterThreeSecondsByWhatItSaidBefore(Jvm jvm) throws Exception {
+        try (AppProcess job = askable(jvm)) {
+            String pid = String.valueOf(job.pid());
+            job.freeze();
+
+            Said said = ask(jvm, "status", pid);
+            Said listed = ask(jvm, "ps");
+
+            assertThat(said.code()).isEqualTo(2);
+            assertThat(said.err())
+                    .contains(
+                            "JVM " + pid + " does not answer: it has not looked into its mailbox for 3 s.",
+                            "It was stopped by a signal; kill -CONT " + pid + " lets it go on.",
+                            "It said of itself: JobApp on ",
+                            ", Java " + (jvm.version() == 8 ? "1.8" : jvm.version()),
+                            "rules.yaml");
+            assertThat(listed.out()).contains("does not answer");
+            job.thaw();
+            assertThat(ask(jvm, "status", pid).code()).isZero();
+            assertThat(mailboxes(folder, job.pid()).get(0)).isDirectoryNotContaining("glob:**.{ask,answer}");
+        }
+    }
+
+    @Test
+    void aJvmThatWasKilledIsToldApartFromOneThatNeverWas() throws Exception {
+        Jvm jvm = Jvms.running();
+        try (AppProcess job = askable(jvm)) {
+            String pid = String.valueOf(job.pid());
+            job.kill();
+
+            Said said = ask(jvm, "status", pid, "--json");
+            Said listed = ask(jvm, "ps");
+
+            assertThat(said.code()).isEqualTo(1);
+            assertThat(said.err())
+                    .contains("JVM " + pid + " (JobApp) has ended, and not in good order: its mailbox is left over");
+            Map<String, Object> json = new Yaml().load(said.out());
+            assertThat(json).containsOnlyKeys("error");
+            assertThat(listed.code()).isEqualTo(1);
+            assertThat(folder).as("after ps").isEmptyDirectory();
+        }
+    }
+
+    @Test
+    @FailsWithout("`Mailbox#folder` makes the folder again that somebody has removed")
+    void aCleanerThatTakesTheFolderAwayDoesNoHarm() throws Exception {
+        Jvm jvm = Jvms.running();
+        try (AppProcess job = askable(jvm)) {
+            Folders.delete(mailboxes(folder, job.pid()).get(0).getParent());
+
+            await("another")
+                    .atMost(LONG)
+                    .until(() -> !mailboxes(folder, job.pid()).isEmpty());
+
+            assertThat(ask(jvm, "status", String.valueOf(job.pid())).code()).isZero();
+        }
+    }
+
+    @Test
+    void processesThatCannotBeAskedAreToldWhy() throws Exception {
+        Jvm jvm = Jvms.running();
+        String own = String.valueOf(ProcessHandle.current().pid());
+        Process sleep = new ProcessBuilder("sleep", "60").start();
+        try (AppProcess off = job(jvm, "mailbox: off")) {
+            await().atMost(LONG).until(() -> off.output().contains("pauses"));
+
+            assertThat(ask(jvm, "status", own).err()).contains("JVM " + own + " runs without Lockgraft");
+            assertThat(ask(jvm, "status", String.valueOf(sleep.pid())).err())
+                    .contains("Process " + sleep.pid() + " is no JVM");
+            Said said = ask(jvm, "status", String.valueOf(off.pid()));
+            assertThat(said.code()).isEqualTo(1);
+            assertThat(said.err())
+                    .contains(
+                            "JVM " + off.pid() + " was started with ",
+                            "lockgraft.jar, but has no mailbox in " + folder);
+            assertThat(ask(jvm, "status", "99999999").code()).isEqualTo(1);
+            assertThat(ask(jvm, "status", "x").code()).isEqualTo(2);
+            Said none = ask(jvm, "status");
+            assertThat(none.code()).isEqualTo(1);
+            assertThat(none.err()).contains("No JVM of user ", " has a mailbox in " + folder);
+        } finally {
+            sleep.destroyForcibly();
+        }
+    }
+
+    @Test
+    void withTwoJvmsOneMustBeNamed() throws Exception {
+        Jvm jvm = Jvms.running();
+        try (AppProcess one = askable(jvm);
+                AppProcess other = askable(jvm)) {
+            Said said = ask(jvm, "status");
+
+            assertThat(said.code()).isEqualTo(2);
+            assertThat(said.err())
+                    .contains(
+                            "Name one of these 2 JVMs by its pid:", "  " + one.pid() + "  ", "  " + other.pid() + "  ");
+        }
+    }
+
+    @Test
+    @FailsWithout("`Description#isOf` compares the time at which the process began")
+    void aMailboxOfAnEarlierProcessIsNotTakenForThatOfANewOne() throws Exception {
+        Jvm jvm = Jvms.running();
+        try (AppProcess job = askable(jvm)) {
+            Path description = mailboxes(folder, job.pid()).get(0).resolve("jvm");
+            Files.writeString(description, Files.readString(description).replaceAll("ticks=.*", "ticks=1"));
+
+            Said said = ask(jvm, "status", String.valueOf(job.pid()));
+
+            assertThat(said.code()).isEqualTo(1);
+            assertThat(said.err()).contains("is left over from a JVM that has ended (JobApp)");
+        }
+    }
+
+    @Test
+    void aPlaceThatCannotBeUsedIsOneLineOfTheLog() throws Exception {
+        Jvm jvm = Jvms.running();
+        Files.setAttribute(folder, "unix:mode", 0777);
+        try (AppProcess job = job(jvm, "folder: " + folder)) {
+            await().atMost(LONG).until(() -> job.errors().contains("cannot be asked"));
+
+            assertThat(job.errors())
+                    .contains("[lockgraft] WARN This JVM cannot be asked by ps, status and locks: it has no folder for"
+                            + " questions. " + folder + ": others may write there, and its sticky bit is not set");
+            job.tell("");
+            job.succeeds(LONG);
+            assertThat(job.output()).contains("worked on A");
+        } finally {
+            Files.setAttribute(folder, "unix:mode", 0700);
+        }
+    }
+
+    /** As in a container whose variables every JVM gets. */
+    @ParameterizedTest
+    @MethodSource("io.lockgraft.it.Jvms#extremes")
+    @FailsWithout("`OwnJar#isRunBy` leaves the agent out of the JVM that runs the jar's own commands")
+    void theCommandItselfRunsWithoutTheAgentThatTheEnvironmentGivesIt(Jvm jvm) throws Exception {
+        try (AppProcess job = askable(jvm)) {
+            Path rules = Files.writeString(folder.resolve("rules.yaml"), RULES.formatted("mailbox: on"));
+            Map<String, String> variables = Map.of(
+                    "JAVA_TOOL_OPTIONS",
+                    "-javaagent:" + AppProcess.jar().getCanonicalPath() + "=" + rules,
+                    "LOCKGRAFT_MANAGE_FOLDER",
+                    folder.toString());
+
+            Said said = AskCommands.on(jvm).with(variables).run("status", String.valueOf(job.pid()));
+
+            assertThat(said.code()).as(said.toString()).isZero();
+            assertThat(said.err()).doesNotContain("[lockgraft]");
+        }
+    }
+
+    @Test
+    void topIsDrawnOnceWhereNobodyLooks() throws Exception {
+        Jvm jvm = Jvms.running();
+        try (AppProcess job = askable(jvm)) {
+            Said said = ask(jvm, "top", String.valueOf(job.pid()));
+
+            assertThat(said.code()).as(said.toString()).isZero();
+            assertThat(said.out()).isNotBlank().doesNotContain("\u001b");
+        }
+    }
+}
