@@ -23,6 +23,12 @@ public enum Capability {
     /** The store tells who holds its keys: {@link LockStore#locks}. */
     LOCKS,
 
+    /**
+     * The store tells which processes hold a key, and no more: {@link LockStore#locks}, whose owners are {@code
+     * host:pid} then.
+     */
+    PROCESSES,
+
     /** The store takes a key away from its owner: {@link LockStore#unlock}. */
     UNLOCK
 }

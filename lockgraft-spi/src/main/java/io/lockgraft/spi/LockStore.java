@@ -94,12 +94,15 @@ public interface LockStore extends AutoCloseable {
         return load().thenApply(loaded -> Collections.emptyList());
     }
 
-    /** Who holds this key: none, one, or several readers or permits. Of stores with {@link Capability#LOCKS}. */
+    /**
+     * Who holds this key: none, one, or several readers or permits. Of stores with {@link Capability#LOCKS} or {@link
+     * Capability#PROCESSES}.
+     */
     default CompletableFuture<List<StoredLock>> locks(String key) {
         return unsupported("this store does not tell who holds a key");
     }
 
-    /** How many entries {@link #scan} looks at, about. */
+    /** How many entries {@link #scan} looks at, about. Of stores with {@link Capability#LOCKS}. */
     default CompletableFuture<Long> scanSize() {
         return unsupported("this store does not tell who holds its keys");
     }

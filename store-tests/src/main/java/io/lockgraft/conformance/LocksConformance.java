@@ -89,6 +89,23 @@ abstract class LocksConformance extends EntryConformance {
     }
 
     @Test
+    void theProcessThatHoldsAKeyIsTold() throws Exception {
+        assumeTrue(capabilities().can(Capability.PROCESSES), "this store tells no processes");
+        String process = ":" + ProcessHandle.current().pid();
+        for (LockKind kind : kinds()) {
+            String name = key + kind;
+            assertThat(locks(name)).as("%s, before", kind).isEmpty();
+            Grant held = granted(here.acquire(request(kind, name, longLease, AMPLE)));
+
+            assertThat(onlyLock(name).owner()).as("%s", kind).endsWith(process);
+            assertThat(onlyLock(name).key()).isEqualTo(name);
+            release(held);
+            await().untilAsserted(
+                            () -> assertThat(locks(name)).as("%s, behind", kind).isEmpty());
+        }
+    }
+
+    @Test
     void aScanFindsAllThatIsHeldAndBeginsSo() throws Exception {
         assumeTellsLocks();
         String beginning = key + "*?[a]\\{";

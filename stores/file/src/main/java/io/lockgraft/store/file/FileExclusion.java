@@ -11,6 +11,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
 /** Keeps other JVMs of the host out of a key by locks on bytes of the folder's files. */
@@ -105,6 +106,12 @@ class FileExclusion extends ProcessExclusion {
         for (FileKeys each : files) {
             each.watch();
         }
+    }
+
+    /** The processes of this host that hold the key. */
+    Set<Long> processes(String key) throws IOException {
+        long hash = hash(key);
+        return keys(hash).processes(start(hash));
     }
 
     /** The keys of this one's file. */

@@ -52,6 +52,16 @@ final class FileKey {
         this.start = start;
     }
 
+    /**
+     * Whether a process that has locked these bytes holds the key that begins at {@code start}. Permits are tried by
+     * shared locks and taken by others.
+     */
+    static boolean isHeldBy(long start, long first, long last, boolean shared) {
+        boolean isLock = first <= start && start <= last;
+        boolean isPermit = first < start + PERMITS_AT + PERMITS && last >= start + PERMITS_AT;
+        return isLock || isPermit && !shared;
+    }
+
     boolean isEmpty() {
         return lock == null && place == null && permits.isEmpty();
     }

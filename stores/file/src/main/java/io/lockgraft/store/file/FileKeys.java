@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -139,6 +140,11 @@ final class FileKeys {
         String why = "the file " + path + " was deleted or replaced while it was locked";
         lost.forEach(key -> key.lose(why));
         return true;
+    }
+
+    /** The processes that hold the key that begins at this byte, this one among them. */
+    Set<Long> processes(long start) throws IOException {
+        return KernelLocks.processes(path, (first, last, shared) -> FileKey.isHeldBy(start, first, last, shared));
     }
 
     /** See {@link ProcessExclusion#lastToken}. */

@@ -7,9 +7,14 @@ import io.lockgraft.spi.LockKind;
 import io.lockgraft.spi.Reach;
 import io.lockgraft.spi.Request;
 import io.lockgraft.spi.StoreContext;
+import io.lockgraft.spi.StoredLock;
 import io.lockgraft.spi.table.TableStore;
 import io.lockgraft.store.memory.LocalKeys;
 import java.io.File;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 
@@ -22,12 +27,13 @@ public final class FileStore extends TableStore {
             .question(LocalKeys.QUESTION_MILLIS)
             .freedAfterDeath(0)
             .deadWaiters(0, 0)
-            .with(Capability.SEVERAL_PERMITS, Capability.TURNS, Capability.RAISES_TOKENS);
+            .with(Capability.SEVERAL_PERMITS, Capability.TURNS, Capability.RAISES_TOKENS, Capability.PROCESSES);
 
     /** Interval of the watch while keys are used: it ends leases that are over, and finds files that were replaced. */
     private static final long BEAT = TimeUnit.SECONDS.toNanos(1);
 
     private final FileExclusion exclusion;
+    private final String host;
     private final AtomicBoolean watched = new AtomicBoolean();
 
     public FileStore(StoreContext context, File folder) {
@@ -37,6 +43,7 @@ public final class FileStore extends TableStore {
     FileStore(StoreContext context, FileExclusion exclusion) {
         super(context, "file", exclusion.localKeys);
         this.exclusion = exclusion;
+        this.host = context.jvm().host();
     }
 
     @Override
@@ -44,6 +51,23 @@ public final class FileStore extends TableStore {
         Attempt attempt = super.acquire(request);
         watch();
         return attempt;
+    }
+
+    /** An entry for each process, whose owners it does not tell. Reads a list of the kernel, which never blocks. */
+    @Override
+    public CompletableFuture<List<StoredLock>> locks(String key) {
+        CompletableFuture<List<StoredLock>> told = new CompletableFuture<>();
+        try {
+            List<StoredLock> locks = new ArrayList<>();
+            for (long process : exclusion.processes(key)) {
+                String owner = host.isEmpty() ? String.valueOf(process) : host + ':' + process;
+                locks.add(new StoredLock(key, owner, null, null, -1, -1));
+            }
+            told.complete(locks);
+        } catch (IOException e) {
+            told.completeExceptionally(e);
+        }
+        return told;
     }
 
     private void watch() {

@@ -51,6 +51,10 @@ final class FileJvm {
         return hear();
     }
 
+    long pid() {
+        return process.pid();
+    }
+
     void kill() throws InterruptedException {
         process.destroyForcibly().waitFor();
     }

@@ -1,10 +1,13 @@
 package io.lockgraft.store.file;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.lockgraft.spi.Grant;
 import io.lockgraft.spi.LockKind;
 import io.lockgraft.spi.Request;
+import io.lockgraft.spi.StoredLock;
+import io.lockgraft.testing.FailsWithout;
 import io.lockgraft.testing.Shows;
 import io.lockgraft.testing.store.Renewals;
 import io.lockgraft.testing.store.Requests;
@@ -64,6 +67,46 @@ class FileProcessesTest {
         holder.kill();
 
         assertThat(waiter.hear()).startsWith("granted");
+    }
+
+    @Test
+    @FailsWithout("`FileKey#isHeldBy` tells a key's bytes from those of its queue and from others")
+    void theProcessThatHoldsAKeyIsTold() throws Exception {
+        FileJvm holder = start();
+        FileJvm waiter = start();
+        try (FileStore store = new FileStore(new TestContext(), folder.toFile())) {
+            for (LockKind kind : LockKind.values()) {
+                String key = "K" + kind;
+                assertThat(processes(store, key)).as("%s, before", kind).isEmpty();
+                assertThat(holder.ask("acquire " + kind + ' ' + key + " 1000")).startsWith("granted");
+                assertThat(processes(store, key)).as("%s", kind).containsExactly(holder.pid());
+            }
+            waiter.say("acquire WRITE KEXCLUSIVE 60000");
+            await().until(() -> processes(store, "KEXCLUSIVE").equals(List.of(holder.pid())) && isInLine(waiter));
+            assertThat(waiter.pid()).isNotEqualTo(holder.pid());
+            assertThat(processes(store, "KEXCLUSIVE")).containsExactly(holder.pid());
+
+            holder.kill();
+
+            assertThat(waiter.hear()).startsWith("granted");
+            assertThat(processes(store, "KEXCLUSIVE")).containsExactly(waiter.pid());
+            assertThat(processes(store, "KREAD")).isEmpty();
+        }
+    }
+
+    /** Whether the kernel lists a lock of this process. */
+    private static boolean isInLine(FileJvm jvm) throws IOException {
+        return Files.readAllLines(Path.of("/proc/locks")).stream()
+                .anyMatch(line -> line.matches(".* POSIX .* (READ|WRITE) +" + jvm.pid() + " .*"));
+    }
+
+    private static List<Long> processes(FileStore store, String key) throws Exception {
+        List<Long> processes = new ArrayList<>();
+        for (StoredLock each : store.locks(key).get(10, TimeUnit.SECONDS)) {
+            assertThat(each.key()).isEqualTo(key);
+            processes.add(Long.parseLong(each.owner().substring(each.owner().indexOf(':') + 1)));
+        }
+        return processes;
     }
 
     @Test

@@ -7,6 +7,7 @@ import io.lockgraft.spi.Request;
 import io.lockgraft.spi.StoredLock;
 import io.lockgraft.store.redis.client.Client;
 import io.lockgraft.store.redis.client.Commands;
+import io.lockgraft.store.redis.failure.Cure;
 import io.lockgraft.store.redis.failure.Failure;
 import io.lockgraft.store.redis.script.Holders;
 import io.lockgraft.store.redis.script.Scripts;
@@ -126,7 +127,7 @@ final class RedisLocks {
             if (error == null) {
                 told.complete(said);
             } else {
-                told.completeExceptionally(Failure.of(error).thrown());
+                told.completeExceptionally(Cure.told(Failure.of(error).thrown()));
             }
         });
         return told;

@@ -15,9 +15,9 @@ import io.lockgraft.spi.attempt.OpenAttempts;
 import io.lockgraft.spi.thread.Clock;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
@@ -152,7 +152,7 @@ public final class AllStore implements LockStore {
                 return null;
             });
         }
-        return all.thenApply(done -> found.locks);
+        return all.thenApply(done -> found.locks());
     }
 
     @Override
@@ -172,7 +172,7 @@ public final class AllStore implements LockStore {
         for (Part part : parts) {
             all = all.thenCompose(done -> part.store.scan(beginning, found));
         }
-        return all.thenAccept(done -> found.locks.forEach(each));
+        return all.thenAccept(done -> found.locks().forEach(each));
     }
 
     @Override
@@ -201,16 +201,20 @@ public final class AllStore implements LockStore {
         clock.close();
     }
 
-    /** Collects locks, each owner of a key once. */
+    /** Collects locks, each owner of a key once: as the first of those stores tells it that tell its rule, too. */
     private static final class Found implements Consumer<StoredLock> {
-        private final Set<String> seen = new HashSet<>();
-        private final List<StoredLock> locks = new ArrayList<>();
+        private final Map<String, StoredLock> byOwner = new LinkedHashMap<>();
 
         @Override
         public synchronized void accept(StoredLock lock) {
-            if (seen.add(lock.owner() + ' ' + lock.key())) {
-                locks.add(lock);
-            }
+            byOwner.merge(
+                    lock.owner() + ' ' + lock.key(),
+                    lock,
+                    (one, other) -> one.rule() == null && other.rule() != null ? other : one);
+        }
+
+        synchronized List<StoredLock> locks() {
+            return new ArrayList<>(byOwner.values());
         }
     }
 }
