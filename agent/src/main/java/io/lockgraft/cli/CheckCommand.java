@@ -5,6 +5,7 @@ import io.lockgraft.cli.classpath.ClassPathText;
 import io.lockgraft.cli.connect.CheckContext;
 import io.lockgraft.cli.connect.StoreCheck;
 import io.lockgraft.cli.connect.StoreFinding;
+import io.lockgraft.cli.shell.RulesParameter;
 import io.lockgraft.rules.Rules;
 import io.lockgraft.rules.RulesException;
 import io.lockgraft.rules.read.RulesFile;

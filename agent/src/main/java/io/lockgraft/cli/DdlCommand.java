@@ -1,5 +1,6 @@
 package io.lockgraft.cli;
 
+import io.lockgraft.cli.shell.RulesParameter;
 import io.lockgraft.rules.Rules;
 import io.lockgraft.rules.RulesException;
 import io.lockgraft.rules.read.RulesFile;

@@ -29,9 +29,11 @@ import picocli.CommandLine.UnmatchedArgumentException;
             PsCommand.class,
             StatusCommand.class,
             RulesCommand.class,
+            LocksCommand.class,
             TopCommand.class,
             EventsCommand.class,
-            ReportCommand.class
+            ReportCommand.class,
+            UnlockCommand.class
         },
         mixinStandardHelpOptions = true,
         versionProvider = VersionLine.class,
@@ -62,6 +64,9 @@ import picocli.CommandLine.UnmatchedArgumentException;
             "  java -jar lockgraft.jar ps",
             "  java -jar lockgraft.jar status 4711",
             "  java -jar lockgraft.jar locks 4711",
+            "",
+            "Ask the stores who holds a key:",
+            "  java -jar lockgraft.jar locks rules.yaml PAY:42",
             ""
         },
         optionListHeading = "Options:%n",
@@ -94,7 +99,6 @@ public final class Main implements Runnable {
 
     static int run(String[] args, PrintWriter out, PrintWriter err) {
         CommandLine main = new CommandLine(new Main());
-        main.addSubcommand(locks(args));
         main.getSubcommands().values().forEach(each -> each.getCommandSpec().versionProvider(new VersionLine()));
         return main.setOut(out)
                 .setErr(err)
@@ -104,11 +108,6 @@ public final class Main implements Runnable {
                 .setUsageHelpWidth(120)
                 .setParameterExceptionHandler(Main::wrongUse)
                 .execute(args);
-    }
-
-    /** The command that {@code locks} means with these arguments. */
-    private static Object locks(String[] args) {
-        return new LocksCommand();
     }
 
     /**

@@ -94,6 +94,20 @@ class MainTest {
     }
 
     @Test
+    void locksTellsWhatIsForAJvmAndWhatForARulesFile() {
+        String file = terminal.rules("memory: {}\nrules: [{method: com.shop.Pay.pay(String), key: 'PAY:{p0}'}]\n");
+
+        assertThat(terminal.run("locks", "orders")).isEqualTo(2);
+        assertThat(terminal.err()).contains("'orders' is neither a PID nor a rules file; java -jar lockgraft.jar ps");
+        assertThat(terminal.run("locks", file, "--threads")).isEqualTo(2);
+        assertThat(terminal.err()).contains("--threads is for a JVM; name its PID in place of a rules file");
+        assertThat(terminal.run("locks", "4711", "--yes")).isEqualTo(2);
+        assertThat(terminal.err()).contains("--yes is for a rules file; a JVM tells what it knows itself");
+        assertThat(terminal.run("locks", file, "PAY:1", "--key", "PAY:2")).isEqualTo(2);
+        assertThat(terminal.err()).contains("KEY and --key are the same; name one key");
+    }
+
+    @Test
     void anUnknownCommandIsWrongUse() {
         assertThat(terminal.run("chek", "rules.yaml")).isEqualTo(2);
         assertThat(terminal.err())

@@ -55,6 +55,11 @@ class ConsulIT extends StoreInJar {
     }
 
     @Override
+    String shownLeaseOfTheDead() {
+        return "over";
+    }
+
+    @Override
     Collection<String> left() throws IOException {
         URL keys = URI.create(address() + "/v1/kv/lockgraft/locks/?keys").toURL();
         try (InputStream answer = keys.openStream()) {

@@ -48,6 +48,11 @@ class EtcdIT extends StoreInJar {
     }
 
     @Override
+    String shownLease() {
+        return "[0-9.]+ s left";
+    }
+
+    @Override
     Collection<String> left() {
         return server.keys("lockgraft/locks/");
     }

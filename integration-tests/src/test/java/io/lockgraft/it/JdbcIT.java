@@ -70,6 +70,16 @@ class JdbcIT extends StoreInJar {
     }
 
     @Override
+    String shownLease() {
+        return "[0-9.]+ s left";
+    }
+
+    @Override
+    String[] commandOptions() {
+        return new String[] {"--classpath", Libraries.path(DRIVER)};
+    }
+
+    @Override
     Collection<String> left() throws Exception {
         List<String> left = new ArrayList<>();
         try (Connection connection = DriverManager.getConnection(url);

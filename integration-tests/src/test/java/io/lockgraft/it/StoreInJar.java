@@ -90,6 +90,34 @@ abstract class StoreInJar {
         }
     }
 
+    /** What the column of leases shows, as a pattern. A store of sessions tells no lease. */
+    String shownLease() {
+        return "-";
+    }
+
+    /** The same of a JVM that was killed; null where a session takes its locks with it. */
+    String shownLeaseOfTheDead() {
+        return shownLease().equals("-") ? null : shownLease();
+    }
+
+    /** What the commands need for this store. */
+    String[] commandOptions() {
+        return new String[0];
+    }
+
+    @Test
+    final void aKeyIsShownAndTakenAwayAndNotTakenAgain() throws Exception {
+        try (TakenAway scene = new TakenAway(storeOfShortLeases(), this::prepare, commandOptions())) {
+            scene.run(shownLease());
+            if (shownLeaseOfTheDead() == null) {
+                scene.finish();
+            } else {
+                scene.killHolder(shownLeaseOfTheDead());
+            }
+        }
+        awaitNothingLeft();
+    }
+
     /** Counts in two JVMs, which must not lose an update. Returns what they have written to their logs. */
     final List<String> count(Jvm jvm, String store) throws Exception {
         List<AppProcess> counting = new ArrayList<>();

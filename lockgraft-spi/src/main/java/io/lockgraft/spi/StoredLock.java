@@ -13,7 +13,8 @@ public final class StoredLock {
      * @param owner the text of its {@link Owner}, or what another client has written there
      * @param rule null where the entry does not tell; so for the thread
      * @param heldMillis for how long it has been held; negative where the entry does not tell
-     * @param leftMillis until its lease ends; negative where the entry does not tell
+     * @param leftMillis until its lease ends; 0 where it is over and the key is kept from others all the same;
+     *     negative where the entry does not tell
      */
     public StoredLock(String key, String owner, String rule, String thread, long heldMillis, long leftMillis) {
         this.key = key;
@@ -49,7 +50,7 @@ public final class StoredLock {
         return heldMillis;
     }
 
-    /** Negative where the entry does not tell. */
+    /** 0 where the lease is over and the key is not free yet; negative where the entry does not tell. */
     public long leftMillis() {
         return leftMillis;
     }

@@ -9,6 +9,7 @@ import io.lockgraft.spi.settings.Environment;
 import io.lockgraft.spi.settings.Value;
 import io.lockgraft.spi.text.Printable;
 import java.io.File;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -45,14 +46,9 @@ abstract class AskCommand implements Callable<Integer> {
     private CommandSpec spec;
 
     @Override
-    public Integer call() throws InterruptedException {
-        if (pid != null && !pid.matches("[0-9]{1,9}")) {
-            throw new ParameterException(
-                    spec.commandLine(),
-                    "'" + pid + "' is no PID; " + CommandLineText.of("ps") + " lists the JVMs that can be asked");
-        }
+    public Integer call() throws InterruptedException, IOException {
         try {
-            return run();
+            return pid == null || pid.matches("[0-9]{1,9}") ? run() : without(pid);
         } catch (NotAsked e) {
             return refuse(spec, json, e);
         }
@@ -61,6 +57,16 @@ abstract class AskCommand implements Callable<Integer> {
     /** Asks once and prints the answer. */
     int run() throws NotAsked, InterruptedException {
         return print(ask(find()));
+    }
+
+    /** Does what the command means with an argument that is no PID. */
+    int without(String argument) throws IOException {
+        throw wrongUse(
+                "'" + argument + "' is no PID; " + CommandLineText.of("ps") + " lists the JVMs that can be asked");
+    }
+
+    final ParameterException wrongUse(String message) {
+        return new ParameterException(spec.commandLine(), message);
     }
 
     /** The words that the JVM is asked with. */
@@ -84,6 +90,10 @@ abstract class AskCommand implements Callable<Integer> {
 
     final boolean isJson() {
         return json;
+    }
+
+    final CommandLine command() {
+        return spec.commandLine();
     }
 
     final PrintWriter out() {

@@ -1,5 +1,6 @@
 package io.lockgraft.cli.ask;
 
+import io.lockgraft.cli.shell.Terminal;
 import io.lockgraft.manage.answer.Answer;
 import io.lockgraft.manage.mailbox.FoundMailbox;
 import java.util.List;
@@ -43,7 +44,7 @@ public final class TopCommand extends AskCommand {
 
     @Override
     int run() throws NotAsked, InterruptedException {
-        if (once || isJson() || !Screen.isThere()) {
+        if (once || isJson() || !Terminal.isThere()) {
             return super.run();
         }
         FoundMailbox jvm = find();

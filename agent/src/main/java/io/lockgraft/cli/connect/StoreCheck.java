@@ -16,7 +16,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -65,7 +64,7 @@ public final class StoreCheck {
         try {
             facts = asked.get(Math.max(0, until - System.nanoTime()), TimeUnit.NANOSECONDS);
         } catch (ExecutionException e) {
-            failure = told(e.getCause());
+            failure = StoreFailure.told(e);
         } catch (TimeoutException e) {
             failure = "it has not answered for half a minute; look at its address, and at what is between";
         } catch (InterruptedException e) {
@@ -73,15 +72,6 @@ public final class StoreCheck {
             failure = "the check was interrupted";
         }
         return new StoreFinding(name, store.toString(), store.capabilities().toString(), facts, failure);
-    }
-
-    private static String told(Throwable failed) {
-        Throwable cause = failed;
-        while ((cause instanceof CompletionException || cause instanceof ExecutionException)
-                && cause.getCause() != null) {
-            cause = cause.getCause();
-        }
-        return cause.getMessage() == null || cause instanceof Error ? cause.toString() : cause.getMessage();
     }
 
     private CompletableFuture<List<String>> begin() {

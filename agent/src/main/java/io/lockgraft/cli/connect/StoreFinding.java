@@ -45,6 +45,10 @@ public final class StoreFinding {
 
     /** {@code store 'ledger' (jdbc:postgresql://db/shop, table lockgraft)}. */
     public String title() {
+        return title(name, store);
+    }
+
+    static String title(String name, String store) {
         return "store " + (name.isEmpty() ? "" : "'" + name + "' ") + '(' + store + ')';
     }
 }

@@ -1,2 +1,2 @@
-/** {@code check --connect}: the stores of a rules file are opened and asked. */
+/** Opens the stores of a rules file for a command: {@code check --connect}, {@code locks}, {@code unlock}. */
 package io.lockgraft.cli.connect;

@@ -51,10 +51,10 @@ final class OwnerText {
         return share;
     }
 
-    StoredLock lock(String key) {
+    StoredLock lock(String key, long leftMillis) {
         long since = Long.parseLong(lines[4]);
         long held = since == 0 ? -1 : Math.max(0, System.currentTimeMillis() - since);
-        return new StoredLock(key, owner(), orNull(lines[2]), orNull(lines[3]), held, -1);
+        return new StoredLock(key, owner(), orNull(lines[2]), orNull(lines[3]), held, leftMillis);
     }
 
     private static String orNull(String line) {

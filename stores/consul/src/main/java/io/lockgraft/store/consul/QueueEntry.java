@@ -57,7 +57,8 @@ final class QueueEntry implements Contender {
         return entry.session().isEmpty();
     }
 
+    /** The lease of a session is not known, but for one that is over. */
     StoredLock lock(String key) {
-        return text.lock(key);
+        return text.lock(key, isDead() ? 0 : -1);
     }
 }

@@ -125,6 +125,21 @@ final class ConsulStoreTest {
         assertThat(waiting.answer().get(10, SECONDS).grant()).isNotNull();
     }
 
+    @Test
+    @FailsWithout("`QueueEntry#lock` tells that the session of an entry is over")
+    void theLeaseOfAnEntryWhoseSessionIsOverIsToldAsOver() throws Exception {
+        granted(open(), key + ":other");
+        String session = server.sessionOfHolder(key + ":other");
+        Transaction entry =
+                new Transaction().lock(server.names().queue(key) + "gone", OwnerText.of(request(key, 0), 0), session);
+        server.witness().all(entry).get(10, SECONDS);
+        assertThat(onlyLock().leftMillis()).as("while it lives").isEqualTo(-1);
+
+        server.ask(HttpRequest.put("/v1/session/destroy/" + session, ""));
+
+        assertThat(onlyLock().leftMillis()).isZero();
+    }
+
     private StoredLock onlyLock() throws Exception {
         List<StoredLock> locks = open().locks(key).get(10, SECONDS);
         assertThat(locks).hasSize(1);

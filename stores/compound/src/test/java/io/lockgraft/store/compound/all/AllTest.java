@@ -15,12 +15,14 @@ import io.lockgraft.spi.LockStore;
 import io.lockgraft.spi.Reach;
 import io.lockgraft.spi.Renewal;
 import io.lockgraft.spi.Request;
+import io.lockgraft.spi.StoredLock;
 import io.lockgraft.store.compound.ahead.AheadStore;
 import io.lockgraft.store.memory.MemoryStore;
 import io.lockgraft.testing.FailsWithout;
 import io.lockgraft.testing.Shows;
 import io.lockgraft.testing.store.FaultyServer;
 import io.lockgraft.testing.store.FaultyStore;
+import io.lockgraft.testing.store.ForwardingStore;
 import io.lockgraft.testing.store.Renewals;
 import io.lockgraft.testing.store.Requests;
 import io.lockgraft.testing.store.TestContext;
@@ -28,6 +30,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -61,6 +64,28 @@ final class AllTest {
         old.thaw();
         next.thaw();
         opened.forEach(LockStore::close);
+    }
+
+    @Test
+    @FailsWithout("`AllStore#locks` tells a lock as a store does that knows its rule")
+    void aLockThatSeveralStoresTellIsToldOnceAndWithItsRule() throws Exception {
+        StoredLock untold = new StoredLock("k", "host:1:a:7", null, null, -1, 20_000);
+        StoredLock told = new StoredLock("k", "host:1:a:7", "pay", "worker-7", 5_000, -1);
+        StoredLock another = new StoredLock("k", "host:2:b:7", null, null, -1, 20_000);
+        LockStore both = all(telling(oldStore, untold, another), telling(nextStore, told));
+
+        List<StoredLock> locks = both.locks("k").get(10, SECONDS);
+
+        assertThat(locks).containsExactly(told, another);
+    }
+
+    private static LockStore telling(LockStore store, StoredLock... locks) {
+        return new ForwardingStore(store) {
+            @Override
+            public CompletableFuture<List<StoredLock>> locks(String key) {
+                return CompletableFuture.completedFuture(Arrays.asList(locks));
+            }
+        };
     }
 
     @Test

@@ -1,0 +1,23 @@
+package io.lockgraft.cli.connect;
+
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
+
+/** A store could not be opened or did not answer. The message says which, why, and what to do. */
+public final class StoreFailure extends Exception {
+    private static final long serialVersionUID = 1L;
+
+    StoreFailure(String message) {
+        super(message);
+    }
+
+    /** What a failed question tells a reader. */
+    static String told(Throwable failed) {
+        Throwable cause = failed;
+        while ((cause instanceof CompletionException || cause instanceof ExecutionException)
+                && cause.getCause() != null) {
+            cause = cause.getCause();
+        }
+        return cause.getMessage() == null || cause instanceof Error ? cause.toString() : cause.getMessage();
+    }
+}

@@ -1,0 +1,174 @@
+package io.lockgraft.cli.held;
+
+import io.lockgraft.cli.connect.OpenStore;
+import io.lockgraft.cli.connect.StoreFailure;
+import io.lockgraft.spi.Capabilities;
+import io.lockgraft.spi.Capability;
+import io.lockgraft.spi.Owner;
+import io.lockgraft.spi.StoredLock;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+
+/** A key that is to be taken away from one owner, and from no other. Used by one thread. */
+public final class Takeaway {
+    private final String rulesFile;
+    private final String key;
+    private final String owner;
+
+    /**
+     * @param rulesFile for commands that messages tell
+     * @param key the whole name of the lock
+     * @param owner as {@link StoredLock#owner} tells it
+     */
+    public Takeaway(String rulesFile, String key, String owner) {
+        this.rulesFile = rulesFile;
+        this.key = key;
+        this.owner = owner;
+    }
+
+    /** The command that takes this key away, for a shell. */
+    static String command(String rulesFile, String key, String owner, String store) {
+        return "java -jar lockgraft.jar unlock " + quoted(rulesFile) + ' ' + quoted(key) + ' ' + quoted(owner)
+                + (store.isEmpty() ? "" : " --store " + quoted(store)) + (isForeign(owner) ? " --foreign" : "");
+    }
+
+    private static String quoted(String word) {
+        return word.matches("[A-Za-z0-9_./:@+,=-]+") ? word : "'" + word.replace("'", "'\\''") + "'";
+    }
+
+    /** True if no Lockgraft has written this text: {@link Owner#holder} finds nothing in it that it could leave out. */
+    public static boolean isForeign(String owner) {
+        return owner.equals(Owner.holder(owner));
+    }
+
+    /** Finds the one store in which the owner has the key, and the lock there. */
+    public Found find(List<OpenStore> stores) throws RefusedException {
+        List<Found> found = new ArrayList<>();
+        List<String> others = new ArrayList<>();
+        List<String> unable = new ArrayList<>();
+        List<String> failed = new ArrayList<>();
+        for (OpenStore store : stores) {
+            String why = whyNot(store);
+            if (why != null) {
+                unable.add(store.title() + ' ' + why);
+                continue;
+            }
+            try {
+                for (StoredLock lock : store.ask(each -> each.locks(key))) {
+                    if (lock.owner().equals(owner)) {
+                        found.add(new Found(store, lock));
+                    } else {
+                        others.add(command(rulesFile, key, lock.owner(), store.name()));
+                    }
+                }
+            } catch (StoreFailure e) {
+                failed.add(e.getMessage());
+            }
+        }
+        if (found.size() > 1) {
+            throw new RefusedException(owner + " holds " + key + " in several stores; name one by --store: "
+                    + found.stream().map(each -> each.store.name()).collect(Collectors.joining(", ")));
+        }
+        if (found.isEmpty()) {
+            boolean none = unable.size() + failed.size() == stores.size();
+            List<String> reasons = none ? unable : new ArrayList<>();
+            reasons.addAll(failed);
+            if (!none) {
+                reasons.add(0, notHad(others));
+            }
+            throw new RefusedException(String.join("\n", reasons));
+        }
+        return found.get(0);
+    }
+
+    private static String whyNot(OpenStore store) {
+        String why = StoreLocks.whyNot(store, false);
+        if (why == null && !store.capabilities().can(Capability.UNLOCK)) {
+            return store.capabilities().can(Capability.PROCESSES)
+                    ? "takes no key away from its owner; the key is free when the process ends that 'locks' shows"
+                    : "takes no key away from its owner";
+        }
+        return why;
+    }
+
+    private String notHad(List<String> others) {
+        return others.isEmpty()
+                ? "nobody holds " + key
+                : key + " is not held by " + owner + ". To take it away from its holder:\n  "
+                        + String.join("\n  ", others);
+    }
+
+    /** A lock of the owner, as one store tells it. */
+    public final class Found {
+        private final OpenStore store;
+        private final StoredLock lock;
+
+        private Found(OpenStore store, StoredLock lock) {
+            this.store = store;
+            this.lock = lock;
+        }
+
+        public StoredLock lock() {
+            return lock;
+        }
+
+        /** Refuses an owner that another client has written. */
+        public void requireOurs() throws RefusedException {
+            if (isForeign(owner)) {
+                throw new RefusedException(owner + " is no owner of Lockgraft's. Its own client goes on as if it had "
+                        + key + ", and may fail at its end. --foreign takes the key away all the same");
+            }
+        }
+
+        /**
+         * Refuses an owner that still renews its lease. Takes as long as half of the lease where it does not.
+         *
+         * @param told is told beforehand how long that may be
+         */
+        public void requireDead(Consumer<String> told) throws RefusedException, StoreFailure, InterruptedException {
+            if (lock.leftMillis() < 0) {
+                throw new RefusedException(owner + " may be alive, for its entry tells no lease"
+                        + within(store.capabilities()) + ". --while-alive takes the key away all the same");
+            }
+            if (lock.leftMillis() == 0) {
+                return;
+            }
+            RenewalWatch watch = new RenewalWatch(lock);
+            told.accept("looking whether " + owner + " still renews its lease, for " + Spans.text(watch.longest())
+                    + " at most; --while-alive does not look");
+            switch (watch.watch(this::again)) {
+                case RENEWED:
+                    throw new RefusedException(owner + " is alive: it has begun its lease anew. Look at its JVM first:"
+                            + " java -jar lockgraft.jar locks PID there. --while-alive takes the key away all the"
+                            + " same");
+                case GONE:
+                    throw new RefusedException(owner + " has given " + key + " back meanwhile, or its lease was over");
+                default:
+            }
+        }
+
+        private StoredLock again() throws StoreFailure {
+            for (StoredLock each : store.ask(asked -> asked.locks(key))) {
+                if (each.owner().equals(owner)) {
+                    return each;
+                }
+            }
+            return null;
+        }
+
+        /** Takes the key away. */
+        public void take() throws RefusedException, StoreFailure {
+            if (!store.ask(each -> each.unlock(key, owner))) {
+                throw new RefusedException(
+                        owner + " has given " + key + " back meanwhile, or its lease was over: nothing was taken away");
+            }
+        }
+    }
+
+    private static String within(Capabilities capabilities) {
+        long freed = capabilities.freedAfter(-1);
+        return freed < 0 ? "" : "; the store itself ends what a dead JVM has, within " + Spans.text(freed);
+    }
+}

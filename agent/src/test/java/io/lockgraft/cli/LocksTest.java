@@ -1,0 +1,342 @@
+package io.lockgraft.cli;
+
+import static java.util.concurrent.TimeUnit.SECONDS;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.lockgraft.rules.Rules;
+import io.lockgraft.rules.read.RulesFile;
+import io.lockgraft.spi.Grant;
+import io.lockgraft.spi.LockKind;
+import io.lockgraft.spi.LockStore;
+import io.lockgraft.spi.Renewal;
+import io.lockgraft.spi.Request;
+import io.lockgraft.spi.settings.Environment;
+import io.lockgraft.store.BundledStores;
+import io.lockgraft.testing.FailsWithout;
+import io.lockgraft.testing.server.Ports;
+import io.lockgraft.testing.server.RedisServer;
+import io.lockgraft.testing.store.TestContext;
+import java.io.File;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.yaml.snakeyaml.Yaml;
+
+/** The commands that ask the stores of a rules file who holds a key, and take it away. */
+@Timeout(120)
+final class LocksTest {
+    private static final String RULES =
+            "rules: [{name: pay, method: com.shop.Pay.pay(String), key: 'PAY:{p0}', lease: 30s}]\n";
+
+    private static RedisServer redis;
+
+    @TempDir
+    Path folder;
+
+    private Terminal terminal;
+    private final List<LockStore> stores = new ArrayList<>();
+
+    @BeforeAll
+    static void start() {
+        redis = RedisServer.start();
+    }
+
+    @AfterAll
+    static void stop() {
+        if (redis != null) { // the quick form starts none
+            redis.close();
+        }
+    }
+
+    @BeforeEach
+    void openTerminal() {
+        terminal = new Terminal(folder);
+        redis.command("FLUSHALL");
+    }
+
+    @AfterEach
+    void closeStores() {
+        stores.forEach(LockStore::close);
+    }
+
+    private String onRedis() {
+        return terminal.rules("namespace: shop\nredis: {address: '" + redis.address() + "'}\n" + RULES);
+    }
+
+    /** A store of the file, as an application has it. */
+    private LockStore store(String file, String name) throws Exception {
+        Rules rules = RulesFile.read(new File(file), Environment.PROCESS, BundledStores.providers(), null);
+        LockStore store = rules.stores().get(name).open(new TestContext());
+        stores.add(store);
+        return store;
+    }
+
+    private static Grant hold(LockStore store, String key, long leaseMillis) throws Exception {
+        long now = System.nanoTime();
+        Request request = new Request(
+                LockKind.EXCLUSIVE,
+                1,
+                Collections.singletonList(key),
+                TestContext.newJvm().newOwner("pay", "worker-7"),
+                leaseMillis,
+                now + SECONDS.toNanos(20),
+                now);
+        return store.acquire(request).answer().get(30, SECONDS).grant();
+    }
+
+    private static Renewal renew(LockStore store, Grant grant) throws Exception {
+        return store.renew(Collections.singletonList(grant)).get(0).get(20, SECONDS);
+    }
+
+    private static String owner(Grant grant) {
+        return grant.request().owner().text();
+    }
+
+    /** As the column HELD BY has it. */
+    private static String holder(Grant grant) {
+        return grant.request().owner().jvm().name();
+    }
+
+    @Test
+    void aKeyIsShownWithItsHolderAndTheCommandThatTakesItAway() throws Exception {
+        String file = onRedis();
+        LockStore store = store(file, "");
+        Grant held = hold(store, "shop:PAY:4 2", 30_000);
+        assertThat(renew(store, held).isHeld()).isTrue();
+        await().until(() -> !redis.keys("*#told*").isEmpty());
+
+        for (String key : new String[] {"PAY:4 2", "shop:PAY:4 2"}) {
+            assertThat(terminal.run("locks", file, key)).as(terminal.err()).isZero();
+
+            assertThat(terminal.out().lines().toList()).hasSize(2);
+            assertThat(terminal.out())
+                    .containsPattern("^KEY +HELD BY +FOR +LEASE +RULE")
+                    .containsPattern(
+                            "(?m)^shop:PAY:4 2  " + holder(held) + ", worker-7 +\\S+( s)?  [0-9.]+ s left  pay$");
+            assertThat(terminal.err())
+                    .contains("unlock " + file + " 'shop:PAY:4 2' " + owner(held) + System.lineSeparator());
+        }
+    }
+
+    @Test
+    void aFreeKeyIsToldAsFree() {
+        String file = onRedis();
+
+        assertThat(terminal.run("locks", file, "PAY:1")).isZero();
+        assertThat(terminal.out()).startsWith("shop:PAY:1 is free: nobody holds it in store (" + redis.address() + ")");
+    }
+
+    @Test
+    void withoutAKeyAllKeysOfTheNamespaceAreShown() throws Exception {
+        String file = onRedis();
+        LockStore store = store(file, "");
+        hold(store, "shop:PAY:1", 30_000);
+        hold(store, "shop:PAY:2", 30_000);
+        hold(store, "other:PAY:3", 30_000);
+
+        assertThat(terminal.run("locks", file)).as(terminal.err()).isZero();
+
+        assertThat(terminal.out().lines().map(each -> each.split(" ")[0]))
+                .containsExactlyInAnyOrder("KEY", "shop:PAY:1", "shop:PAY:2");
+        assertThat(terminal.err())
+                .containsPattern("looking through [0-9]+ entries of store \\(" + redis.address() + "\\)");
+    }
+
+    @Test
+    void jsonTellsTheSameAndNullForWhatIsNotKnown() throws Exception {
+        String file = onRedis();
+        Grant held = hold(store(file, ""), "shop:PAY:1", 30_000);
+
+        assertThat(terminal.run("locks", file, "--json")).isZero();
+
+        Map<String, Object> json = new Yaml().load(terminal.out());
+        Map<?, ?> lock = (Map<?, ?>) ((List<?>) json.get("locks")).get(0);
+        assertThat(lock.get("key")).isEqualTo("shop:PAY:1");
+        assertThat(lock.get("owner")).isEqualTo(owner(held));
+        assertThat(lock.get("holder")).isEqualTo(holder(held));
+        assertThat(lock.containsKey("rule")).isTrue();
+        assertThat(lock.get("rule")).isNull();
+        assertThat((Integer) lock.get("leftMillis")).isBetween(1, 30_000);
+        assertThat((List<?>) json.get("failures")).isEmpty();
+    }
+
+    @Test
+    @FailsWithout("`LocksReport#ofAll` asks before it looks through more than a million entries")
+    void moreThanAMillionEntriesAreLookedThroughOnlyWhereThatIsMeant() throws Exception {
+        String file = onRedis();
+        Grant held = hold(store(file, ""), "shop:PAY:1", 120_000);
+        String fill = "for i = 1, 100000 do redis.call('set', ARGV[1] .. ':' .. i, '') end";
+        for (int part = 0; part < 10; part++) {
+            redis.command("EVAL", fill, "0", "part" + part);
+        }
+
+        assertThat(terminal.run("locks", file)).isEqualTo(2);
+        assertThat(terminal.err())
+                .contains("not looked through 1,000,001 entries")
+                .contains("--yes");
+        assertThat(terminal.out()).isEmpty();
+
+        assertThat(terminal.run("locks", file, "--yes")).as(terminal.err()).isZero();
+        assertThat(terminal.out()).contains(holder(held));
+    }
+
+    @Test
+    void aMissingRightIsToldWithItsCure() throws Exception {
+        redis.command("ACL", "SETUSER", "few", "on", ">secret", "~*", "&*", "+@all", "-scan", "-dbsize");
+        String file = terminal.rules("namespace: shop\nredis: {address: '" + redis.address()
+                + "', username: few, password: secret}\n" + RULES);
+
+        assertThat(terminal.run("locks", file)).isEqualTo(1);
+        assertThat(terminal.err()).contains("dbsize").contains("give this user the rights of docs/stores/redis.md");
+        assertThat(terminal.run("locks", file, "PAY:1")).isZero();
+    }
+
+    @Test
+    void eachStoreIsAskedAndOneThatIsDownHidesNotTheOthers() throws Exception {
+        String file = terminal.rules("""
+                stores:
+                  fast: {redis: {address: '%s'}}
+                  gone: {redis: {address: 'redis://127.0.0.1:%d'}}
+                  here: {memory: {}}
+                rules:
+                  - {method: com.shop.Pay.pay(String), key: 'PAY:{p0}', store: fast}
+                  - {method: com.shop.Pay.back(String), key: 'PAY:{p0}', store: gone}
+                  - {method: com.shop.Pay.look(String), key: 'PAY:{p0}', store: here}
+                """.formatted(redis.address(), Ports.free()));
+        hold(store(file, "fast"), "PAY:1", 30_000);
+
+        assertThat(terminal.run("locks", file, "PAY:1")).isEqualTo(1);
+        assertThat(terminal.out()).containsPattern("^STORE +KEY ").containsPattern("(?m)^fast +PAY:1 ");
+        assertThat(terminal.err())
+                .contains("store 'gone' (redis://127.0.0.1")
+                .contains("Connection refused")
+                .contains("store 'here' (the memory of this JVM) has other locks in each JVM")
+                .contains("--store fast");
+
+        assertThat(terminal.run("locks", file, "PAY:1", "--store", "fast")).isZero();
+        assertThat(terminal.run("locks", file, "PAY:1", "--store", "here")).isEqualTo(1);
+        assertThat(terminal.run("locks", file, "PAY:1", "--store", "fats")).isEqualTo(2);
+        assertThat(terminal.err()).contains("has no store 'fats', but fast, gone and here");
+    }
+
+    @Test
+    void ofAFileStoreTheProcessIsShown() throws Exception {
+        String file = terminal.rules("namespace: shop\nfile: {folder: locks}\n" + RULES);
+        Grant held = hold(store(file, ""), "shop:PAY:1", 30_000);
+        String pid = String.valueOf(ProcessHandle.current().pid());
+
+        assertThat(terminal.run("locks", file, "PAY:1")).as(terminal.err()).isZero();
+        assertThat(terminal.out()).containsPattern("(?m)^shop:PAY:1  [A-Za-z0-9.-]+:" + pid + " +- +- +-$");
+        assertThat(terminal.err()).isEmpty();
+
+        assertThat(terminal.run("locks", file)).isEqualTo(1);
+        assertThat(terminal.err()).contains("keeps no names of keys");
+        assertThat(terminal.run("unlock", file, "PAY:1", "host:" + pid)).isEqualTo(1);
+        assertThat(terminal.err()).contains("the key is free when the process ends");
+        held.release().get(10, SECONDS);
+        assertThat(terminal.run("locks", file, "PAY:1")).isZero();
+        assertThat(terminal.out()).contains("shop:PAY:1 is free");
+    }
+
+    @Test
+    void theKeyOfADeadOwnerIsTakenAwayOnce() throws Exception {
+        String file = onRedis();
+        LockStore store = store(file, "");
+        Grant held = hold(store, "shop:PAY:1", 16_000);
+        assertThat(renew(store, held).isHeld()).isTrue();
+        await().until(() -> !redis.keys("*#told*").isEmpty());
+
+        assertThat(terminal.run("unlock", file, "PAY:1", owner(held)))
+                .as(terminal.err())
+                .isZero();
+        assertThat(terminal.out())
+                .startsWith("shop:PAY:1 was taken away from " + owner(held))
+                .contains("Its JVM hears of it, 10 s from now at most (a third of the lease). What runs under it runs"
+                        + " on to its end: rule 'pay' has onLost: warn.");
+        assertThat(renew(store, held).isLost()).isTrue();
+
+        assertThat(terminal.run("unlock", file, "PAY:1", owner(held))).isEqualTo(1);
+        assertThat(terminal.out()).isEmpty();
+        assertThat(terminal.err()).startsWith("nobody holds shop:PAY:1");
+    }
+
+    @Test
+    @FailsWithout("`Takeaway.Found#requireDead` looks whether the lease is begun anew")
+    void anOwnerThatRenewsKeepsTheKeyUnlessThatIsMeant() throws Exception {
+        String file = onRedis();
+        LockStore store = store(file, "");
+        Grant held = hold(store, "shop:PAY:1", 15_000);
+        ScheduledExecutorService keeper = Executors.newSingleThreadScheduledExecutor();
+        try {
+            keeper.scheduleAtFixedRate(() -> store.renew(Collections.singletonList(held)), 4, 4, SECONDS);
+
+            assertThat(terminal.run("unlock", file, "PAY:1", owner(held))).isEqualTo(1);
+            assertThat(terminal.err()).contains(owner(held) + " is alive").contains("--while-alive");
+            assertThat(terminal.run("locks", file, "PAY:1")).isZero();
+            assertThat(terminal.out()).contains(holder(held));
+
+            assertThat(terminal.run("unlock", file, "PAY:1", owner(held), "--while-alive"))
+                    .isZero();
+            assertThat(renew(store, held).isLost()).isTrue();
+        } finally {
+            keeper.shutdownNow();
+        }
+    }
+
+    @Test
+    void anotherOwnerIsNamed() throws Exception {
+        String file = onRedis();
+        Grant held = hold(store(file, ""), "shop:PAY:1", 30_000);
+
+        assertThat(terminal.run("unlock", file, "PAY:1", "host:1:abc:7", "--while-alive"))
+                .isEqualTo(1);
+        assertThat(terminal.err())
+                .contains("shop:PAY:1 is not held by host:1:abc:7")
+                .contains("unlock " + file + " shop:PAY:1 " + owner(held));
+        assertThat(terminal.run("locks", file, "PAY:1")).isZero();
+        assertThat(terminal.out()).contains(holder(held));
+    }
+
+    @Test
+    @FailsWithout("`Takeaway.Found#requireOurs` tells owners that another client has written")
+    void anOwnerOfTheApplicationsOwnRedissonIsTakenOutOnlyWhereThatIsMeant() {
+        String file = onRedis();
+        String owner = "5c5e2b1e-4d8f-4c58-9c0e-0d6b1f7f3a11:31";
+        redis.command("HSET", "shop:PAY:1", owner, "1");
+        redis.command("PEXPIRE", "shop:PAY:1", "60000");
+
+        assertThat(terminal.run("locks", file, "PAY:1")).isZero();
+        assertThat(terminal.err()).contains("unlock " + file + " shop:PAY:1 " + owner + " --foreign");
+        assertThat(terminal.run("unlock", file, "PAY:1", owner, "--while-alive"))
+                .isEqualTo(1);
+        assertThat(terminal.err()).startsWith(owner + " is no owner of Lockgraft's");
+        assertThat(redis.keys("shop:PAY:1")).hasSize(1);
+
+        assertThat(terminal.run("unlock", file, "PAY:1", owner, "--while-alive", "--foreign"))
+                .isZero();
+        assertThat(terminal.out()).contains("its client may not hear of it");
+        assertThat(redis.keys("shop:PAY:1")).isEmpty();
+    }
+
+    @Test
+    void whatIsNamedWrongIsToldAndNothingIsAsked() {
+        String file = terminal.rules("redis: {address: 'redis://127.0.0.1:1'}\n" + RULES.replace("key", "kee"));
+
+        assertThat(terminal.run("locks", file)).isEqualTo(1);
+        assertThat(terminal.err()).contains("kee");
+        assertThat(terminal.run("unlock", file, "PAY:1")).isEqualTo(2);
+        assertThat(terminal.err()).contains("OWNER");
+    }
+}
