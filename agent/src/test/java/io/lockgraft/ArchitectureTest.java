@@ -132,6 +132,8 @@ class ArchitectureTest {
                 .definedBy("io.lockgraft.weave..")
                 .layer("engine")
                 .definedBy("io.lockgraft.engine..")
+                .layer("answers")
+                .definedBy("io.lockgraft.manage.answer..", "io.lockgraft.manage.happening..")
                 .layer("stores")
                 .definedBy("io.lockgraft.store")
                 .layer("redis")
@@ -149,7 +151,9 @@ class ArchitectureTest {
                 .whereLayer("weave")
                 .mayOnlyBeAccessedByLayers("start", "cli")
                 .whereLayer("engine")
-                .mayOnlyBeAccessedByLayers("start", "cli", "weave")
+                .mayOnlyBeAccessedByLayers("start", "cli", "weave", "answers")
+                .whereLayer("answers")
+                .mayOnlyBeAccessedByLayers("start", "cli")
                 .whereLayer("stores")
                 .mayOnlyBeAccessedByLayers("start", "cli")
                 .whereLayer("redis")
@@ -173,6 +177,8 @@ class ArchitectureTest {
                         "io.lockgraft.manage..",
                         "io.lockgraft.rules..",
                         "io.lockgraft.spi..")
+                .and()
+                .resideOutsideOfPackages("io.lockgraft.manage.answer..", "io.lockgraft.manage.happening..")
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage(

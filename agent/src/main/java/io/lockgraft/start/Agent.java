@@ -14,7 +14,8 @@ import io.lockgraft.log.LogTarget;
 import io.lockgraft.log.TextLines;
 import io.lockgraft.manage.Coverage;
 import io.lockgraft.manage.ThisJvm;
-import io.lockgraft.manage.answer.VersionAnswer;
+import io.lockgraft.manage.answer.Answers;
+import io.lockgraft.manage.happening.Happenings;
 import io.lockgraft.rules.Rule;
 import io.lockgraft.rules.Rules;
 import io.lockgraft.rules.RulesException;
@@ -48,11 +49,14 @@ import java.util.function.Supplier;
  * start succeeds.
  */
 public final class Agent {
+    /** Of all starts: a rule goes on with its listeners. */
+    private static final Happenings HAPPENINGS = new Happenings();
+
     /**
      * Of the start before, which was refused: its classes may stay woven, and carry numbers of their methods. At the
      * first start there are none.
      */
-    private static Sites refused = new Sites();
+    private static Sites refused = new Sites(HAPPENINGS);
 
     private Agent() {}
 
@@ -182,8 +186,9 @@ public final class Agent {
         if (connectsEarly(rules)) {
             EarlyConnection.begin(engine, new ApplicationStart(weaver, main));
         }
+        HAPPENINGS.rulesInForce(rules.file(), rules.rules().size());
         Numbers.begin(rules, sites, stores, instrumentation, main);
-        MailboxStart mailbox = MailboxStart.begin(main, rules, new VersionAnswer());
+        MailboxStart mailbox = MailboxStart.begin(main, rules, new Answers(rules, coverage, sites, stores, HAPPENINGS));
         UnmatchedRules unmatched = new UnmatchedRules(rules, coverage, options.report());
         MatchWatch.begin(weaver, unmatched, options.matchWithin());
         new ExitReport(engine, unmatched, weaver, coverage, sites, options.report(), mailbox)

@@ -5,7 +5,6 @@ import io.lockgraft.engine.site.Sites;
 import io.lockgraft.manage.http.NumbersServer;
 import io.lockgraft.manage.jmx.ServerWatch;
 import io.lockgraft.rules.HttpAddress;
-import io.lockgraft.rules.Rule;
 import io.lockgraft.rules.Rules;
 import io.lockgraft.spi.log.Log;
 import io.lockgraft.spi.thread.Daemons;
@@ -30,9 +29,6 @@ final class Numbers implements Runnable {
     }
 
     static void begin(Rules rules, Sites sites, Stores stores, Instrumentation instrumentation, MainThread main) {
-        for (Rule rule : rules.rules()) {
-            sites.declare(rule);
-        }
         ServerWatch.begin(instrumentation, rules.file(), sites.meters());
         if (rules.manage().http() != null) {
             try {

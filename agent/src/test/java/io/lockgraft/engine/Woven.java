@@ -50,7 +50,7 @@ public final class Woven implements AutoCloseable {
 
     public final LockEngine engine;
 
-    private final Stores stores;
+    public final Stores stores;
 
     public Woven() {
         this(new TestResults());

@@ -11,6 +11,7 @@ import io.lockgraft.engine.thread.Parking;
 import io.lockgraft.engine.thread.StoreThread;
 import io.lockgraft.spi.Jvm;
 import io.lockgraft.spi.LockStore;
+import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -102,6 +103,11 @@ public final class Gates {
         return gates.size();
     }
 
+    /** The gates of all keys that this JVM uses now; some may be closed meanwhile. */
+    public Collection<Gate> all() {
+        return gates.values();
+    }
+
     /** True if a call holds a key or waits for one. */
     boolean isAnyCallThere() {
         return gates.values().stream().anyMatch(gate -> !gate.calls().isEmpty());
@@ -166,7 +172,7 @@ public final class Gates {
     }
 
     /** Names this JVM to the store. */
-    Jvm jvm() {
+    public Jvm jvm() {
         return jvm;
     }
 

@@ -5,6 +5,7 @@ import io.lockgraft.engine.thread.Parking;
 import io.lockgraft.spi.Jvm;
 import io.lockgraft.spi.LockStore;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -39,6 +40,11 @@ public final class Stores {
     /** The gates of the store that the site's rule names. */
     public LazyGates gates(Site site) {
         return only != null ? only : byName.get(site.rule().store());
+    }
+
+    /** The gates of each store, by the name that a rule gives it. */
+    public Map<String, LazyGates> byName() {
+        return Collections.unmodifiableMap(byName);
     }
 
     /** Loads and connects all of them. The future fails where one could not be reached, and names it. */

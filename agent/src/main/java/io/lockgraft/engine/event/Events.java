@@ -16,16 +16,20 @@ public final class Events {
     private final Map<String, RuleEvents> events = new TreeMap<>();
     private final Map<String, StoreHealth> stores = new TreeMap<>();
     private final Meters meters = new Meters();
+    private final EngineListener more;
     private Rules rules;
 
-    /** From now on stores are those of this file. */
-    public synchronized void read(Rules file) {
-        rules = file;
+    /** @param more hears all that counts and logs hear */
+    public Events(EngineListener more) {
+        this.more = more;
     }
 
-    /** Makes the meter of a rule, whose numbers are zeros until it has a site. */
-    public synchronized void declare(Rule rule) {
-        meters.of(rule.name(), store(rule.store()));
+    /** From now on stores are those of this file. Its rules have meters, which show zeros at first. */
+    public synchronized void read(Rules file) {
+        rules = file;
+        for (Rule rule : file.rules()) {
+            meters.of(rule.name(), store(rule.store()));
+        }
     }
 
     /** Listener to all that happens under this rule. */
@@ -37,7 +41,8 @@ public final class Events {
         if (known == null) {
             String name = rule.name();
             RuleCounts counting = new RuleCounts(meters.of(name, store));
-            known = new RuleEvents(name, counting, new CallLog(name, store), new HoldLog(name, store));
+            known = new RuleEvents(
+                    name, counting, new CallLog(name, store), new HoldLog(name, store), more.ofRule(name));
             events.put(key, known);
         }
         return known;
@@ -50,7 +55,7 @@ public final class Events {
                 + (where == null ? "" : " (" + where + ")");
         StoreHealth known = stores.get(text);
         if (known == null) {
-            known = new StoreHealth(name, text);
+            known = new StoreHealth(name, text, more);
             stores.put(text, known);
         }
         return known;

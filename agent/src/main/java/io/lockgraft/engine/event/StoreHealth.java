@@ -20,6 +20,7 @@ import java.util.concurrent.atomic.AtomicReference;
 public final class StoreHealth implements StoreState {
     private final String id;
     private final String store;
+    private final EngineListener more;
     private final Set<String> rules = new ConcurrentSkipListSet<>();
     private final AtomicReference<Outage> current = new AtomicReference<>();
     private volatile Outage last;
@@ -32,9 +33,11 @@ public final class StoreHealth implements StoreState {
     /**
      * @param id its name in the rules file; empty for the only one
      * @param store how its lines begin: {@code store 'fast' (address)}
+     * @param more hears when an outage begins and when it ends, behind the log
      */
-    StoreHealth(String id, String store) {
+    StoreHealth(String id, String store, EngineListener more) {
         this.id = id;
+        this.more = more;
         this.store = store;
     }
 
@@ -96,6 +99,9 @@ public final class StoreHealth implements StoreState {
                     store + outage.state() + "; " + extent + ". " + miss.reason() + consequence.sentence,
                     Log.isDebug() ? miss.cause() : null);
         }
+        if (first) {
+            more.storeDown(this, outage);
+        }
     }
 
     private String rules() {
@@ -118,6 +124,7 @@ public final class StoreHealth implements StoreState {
         last = outage;
         if (current.compareAndSet(outage, null)) {
             Log.warn(store + " is back after " + outage.length(now) + "; " + outage.extent());
+            more.storeUp(this, outage);
         }
     }
 }

@@ -288,7 +288,7 @@ public final class Gate {
         return locked(calls::closeIfIdle);
     }
 
-    private boolean locked(BooleanSupplier step) {
+    boolean locked(BooleanSupplier step) {
         lock.lock();
         try {
             return step.getAsBoolean();

@@ -130,7 +130,7 @@ public final class LeaseClock {
         return state.compareAndSet(State.SURE, State.AT_RISK);
     }
 
-    /** Still within its length, but the last renewal was not answered, or failed; for tests. */
+    /** True if it is within its length, but the last renewal was not answered, or failed. */
     public boolean isAtRisk() {
         return state.get() == State.AT_RISK;
     }

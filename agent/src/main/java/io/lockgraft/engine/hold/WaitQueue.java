@@ -1,6 +1,7 @@
 package io.lockgraft.engine.hold;
 
 import java.util.LinkedList;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -31,6 +32,11 @@ final class WaitQueue {
 
     boolean isEmpty() {
         return calls.isEmpty();
+    }
+
+    /** Adds the calls to this list, the first one first. */
+    void copyTo(List<Hold> all) {
+        all.addAll(calls);
     }
 
     /** The first call, or null. */

@@ -107,6 +107,12 @@ public final class Waiter {
         at = gate;
     }
 
+    /** The key that the call came to last; null before the first. Other threads may read a stale value. */
+    public String awaited() {
+        Gate last = at;
+        return last == null ? null : last.key();
+    }
+
     /** Key of this call inside of a gate; null if it has not been there. Called under the gate's lock. */
     Object insideKey() {
         return insideKey;
@@ -136,6 +142,11 @@ public final class Waiter {
     /** Sets the attempt that waits for the store's answer. */
     public void setAttempt(Attempt begun) {
         attempt = begun;
+    }
+
+    /** The attempt that waits for the store's answer, or null. */
+    public Attempt attempt() {
+        return attempt;
     }
 
     /** Drops the attempt, whose answer is used. */

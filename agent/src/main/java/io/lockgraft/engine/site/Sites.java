@@ -1,5 +1,6 @@
 package io.lockgraft.engine.site;
 
+import io.lockgraft.engine.event.EngineListener;
 import io.lockgraft.engine.event.Events;
 import io.lockgraft.engine.event.RuleEvents;
 import io.lockgraft.engine.event.StoreHealth;
@@ -55,8 +56,17 @@ public final class Sites {
 
     /** @param longNanos how long a hold without {@code hold.atMost} lasts until the log tells of it */
     public Sites(long longNanos) {
+        this(longNanos, EngineListener.NONE);
+    }
+
+    /** @param more hears what happens, beside the counts and the log */
+    public Sites(EngineListener more) {
+        this(HoldTerms.LONG, more);
+    }
+
+    private Sites(long longNanos, EngineListener more) {
         this.numbers = new MethodNumbers();
-        this.events = new Events();
+        this.events = new Events(more);
         this.longNanos = longNanos;
     }
 
@@ -180,12 +190,7 @@ public final class Sites {
         return sites.get(number) != null;
     }
 
-    /** Makes the meter of a rule that may have no site yet. */
-    public void declare(Rule rule) {
-        events.declare(rule);
-    }
-
-    /** What is counted and measured of each rule that has a site, and of those that were declared. */
+    /** What is counted and measured of each rule of the file. */
     public Meters meters() {
         return events.meters();
     }

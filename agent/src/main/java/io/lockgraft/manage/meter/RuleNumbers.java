@@ -1,6 +1,7 @@
 package io.lockgraft.manage.meter;
 
 import io.lockgraft.manage.Counters.Event;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -26,6 +27,11 @@ public final class RuleNumbers {
 
     public String store() {
         return store;
+    }
+
+    /** All counts, by the words of their events. */
+    public Map<String, Long> counts() {
+        return Collections.unmodifiableMap(counts);
     }
 
     public long of(Event event) {

@@ -10,6 +10,7 @@ import io.lockgraft.api.LockLostException;
 import io.lockgraft.api.LockRuleException;
 import io.lockgraft.api.LockUnavailableException;
 import io.lockgraft.engine.Woven;
+import io.lockgraft.engine.event.EngineListener;
 import io.lockgraft.engine.event.Events;
 import io.lockgraft.engine.event.RuleEvents;
 import io.lockgraft.engine.outcome.NoLock;
@@ -230,7 +231,7 @@ final class HostileKeyTest {
         Site site = calls.woven.sites.get(calls.site(rule()))[0];
         String key = "shop:PAY:" + calls.order;
         Request request = site.request(List.of(key), Requests.owner(1), 0, 0);
-        RuleEvents events = new Events().of(rule().build());
+        RuleEvents events = new Events(EngineListener.NONE).of(rule().build());
         events.waitsInMonitor(site.method(), key);
         events.lostIdle(request, "it was deleted");
         events.atRisk(request, 1, new IllegalStateException("no answer for " + key));

@@ -40,7 +40,7 @@ final class OutageTest {
     private final WrittenLog log = new WrittenLog();
 
     private final Woven woven = new Woven();
-    private final StoreHealth health = new StoreHealth("fast", "store 'fast' (redis://fast:6379)");
+    private final StoreHealth health = new StoreHealth("fast", "store 'fast' (redis://fast:6379)", EngineListener.NONE);
 
     static final class Shop {
         String pay(String order) {
@@ -221,7 +221,7 @@ final class OutageTest {
     @Test
     @FailsWithout("`HoldLog#atRisk` tells of the leases of a store, and not of each of its rules")
     void leasesInDoubtAreOneLineForAllRulesOfTheirStore() {
-        Events events = new Events();
+        Events events = new Events(EngineListener.NONE);
         Request request = Requests.exclusive("shop:PAY:42", 1, 30_000, System.nanoTime());
         for (String rule : List.of("pay-order", "sell")) {
             events.of(RuleBuilder.named(rule).build()).atRisk(request, 1, new IllegalStateException("gone"));

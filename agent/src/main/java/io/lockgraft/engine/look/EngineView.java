@@ -1,0 +1,51 @@
+package io.lockgraft.engine.look;
+
+import java.util.Collections;
+import java.util.List;
+
+/**
+ * What this JVM holds and waits for, seen at one look. Each key is exact for itself; the keys are looked at one after
+ * the other. Immutable.
+ */
+public final class EngineView {
+    private final List<KeyView> keys;
+    private final int holding;
+    private final int waiting;
+
+    /** @param keys in the order in which they are shown */
+    EngineView(List<KeyView> keys) {
+        this.keys = Collections.unmodifiableList(keys);
+        int hold = 0;
+        int wait = 0;
+        for (KeyView key : keys) {
+            for (HolderView holder : key.holders()) {
+                hold += holder.isAtFirstKey(key.key()) ? 1 : 0;
+            }
+            for (WaiterView waiter : key.waiters()) {
+                wait += waiter.isAtFirstKey() ? 1 : 0;
+            }
+        }
+        this.holding = hold;
+        this.waiting = wait;
+    }
+
+    /** Those that calls wait for come first, the longest wait before the others; then those that are held longest. */
+    public List<KeyView> keys() {
+        return keys;
+    }
+
+    /** Number of calls that have their locks, each counted once, however many keys it has. */
+    public int holding() {
+        return holding;
+    }
+
+    /** Number of calls that wait for their locks, each counted once. */
+    public int waiting() {
+        return waiting;
+    }
+
+    /** The key that a call has waited for longest; null where none waits. */
+    public KeyView oldest() {
+        return keys.isEmpty() || keys.get(0).waiters().isEmpty() ? null : keys.get(0);
+    }
+}

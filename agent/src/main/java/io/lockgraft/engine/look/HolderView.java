@@ -1,0 +1,110 @@
+package io.lockgraft.engine.look;
+
+import io.lockgraft.engine.hold.Hold;
+import io.lockgraft.engine.hold.Lease;
+import io.lockgraft.engine.hold.LeasePart;
+import io.lockgraft.engine.site.Site;
+
+/** What keeps a key from the calls that wait for it, as far as this JVM knows. Immutable. */
+public final class HolderView {
+    private final HolderKind kind;
+    private final Hold call;
+    private final ThreadView thread;
+    private final String told;
+    private final LeaseView lease;
+    private final long nanos;
+
+    /**
+     * @param call null where it is no call of this JVM
+     * @param told what a work is, or who holds it elsewhere; or null
+     * @param lease null where it is not known
+     * @param nanos less than 0 where it is not known
+     */
+    private HolderView(HolderKind kind, Hold call, Thread thread, String told, LeaseView lease, long nanos) {
+        this.kind = kind;
+        this.call = call;
+        this.thread = ThreadView.of(thread);
+        this.told = told;
+        this.lease = lease;
+        this.nanos = nanos;
+    }
+
+    /** A hold that was seen with a lease, which it has or has just had. */
+    static HolderView of(Hold hold, long now) {
+        LeasePart part = hold.part();
+        LeaseView lease = new LeaseView(part.lease(), now);
+        long nanos = Math.max(0, part.ageNanos(now));
+        return hold.hasBody() || hold.kept() == null
+                ? new HolderView(HolderKind.BODY, hold, hold.thread(), null, lease, nanos)
+                : new HolderView(HolderKind.WORK, hold, hold.owner(), part.awaited(), lease, nanos);
+    }
+
+    /** A lease that no call has, of this kind. The call that had it last is named. */
+    static HolderView of(HolderKind kind, Lease lease, long now) {
+        Hold last = lease.reportingHold();
+        return new HolderView(
+                kind, last, null, null, new LeaseView(lease, now), last.part().ageNanos(now));
+    }
+
+    /** A release that is under way. */
+    static HolderView returning() {
+        return new HolderView(HolderKind.RETURNING, null, null, null, null, -1);
+    }
+
+    /**
+     * A holder that the store tells of.
+     *
+     * @param who null where the store does not say
+     * @param surely false where it may have another of the keys that are asked for together
+     */
+    static HolderView elsewhere(String who, boolean surely) {
+        return new HolderView(surely ? HolderKind.ELSEWHERE : HolderKind.PERHAPS_ELSEWHERE, null, null, who, null, -1);
+    }
+
+    static HolderView unknown() {
+        return new HolderView(HolderKind.UNKNOWN, null, null, null, null, -1);
+    }
+
+    /** @param key the other key that the first call waits for; or null */
+    static HolderView nobody(String key) {
+        return new HolderView(HolderKind.NOBODY, null, null, key, null, -1);
+    }
+
+    public HolderKind kind() {
+        return kind;
+    }
+
+    /** The method and the rule of the call that has it or had it last; null where it is no call of this JVM. */
+    public Site site() {
+        return call == null ? null : call.site();
+    }
+
+    /** The thread that must go on before it ends; null where none is known. */
+    public ThreadView thread() {
+        return thread;
+    }
+
+    /**
+     * Of a work what the hold waits for, as {@code the end of its transaction}; of a holder elsewhere who that is; of
+     * {@link HolderKind#NOBODY} the key that the first call waits for. Null where not known, and for others.
+     */
+    public String told() {
+        return told;
+    }
+
+    /** Null where it is not known. */
+    public LeaseView lease() {
+        return lease;
+    }
+
+    /** For how long it is held so; less than 0 where it is not known. */
+    public long nanos() {
+        return nanos;
+    }
+
+    /** True at one of the keys of a call that runs, or whose work goes on: it is seen at each, and counted here. */
+    boolean isAtFirstKey(String key) {
+        return (kind == HolderKind.BODY || kind == HolderKind.WORK)
+                && key.equals(call.keys().get(0));
+    }
+}

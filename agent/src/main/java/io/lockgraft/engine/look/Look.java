@@ -1,0 +1,57 @@
+package io.lockgraft.engine.look;
+
+import io.lockgraft.engine.acquire.Gates;
+import io.lockgraft.engine.acquire.LazyGates;
+import io.lockgraft.engine.acquire.Stores;
+import io.lockgraft.engine.hold.Gate;
+import io.lockgraft.engine.hold.GateView;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Looks at the gates of all stores. A call that comes to a gate meanwhile waits for the copy of its queue, and for
+ * nothing else. No store is asked.
+ */
+public final class Look {
+    private static final Comparator<KeyView> MOST_URGENT = Comparator.comparingLong(KeyView::oldestNanos)
+            .thenComparingLong(KeyView::heldNanos)
+            .reversed()
+            .thenComparing(KeyView::store)
+            .thenComparing(KeyView::key);
+
+    private final Stores stores;
+
+    public Look(Stores stores) {
+        this.stores = stores;
+    }
+
+    /** What all gates show now. */
+    public EngineView now() {
+        List<KeyView> keys = new ArrayList<>();
+        for (Map.Entry<String, LazyGates> each : stores.byName().entrySet()) {
+            Gates gates = each.getValue().made();
+            if (gates != null) {
+                for (Gate gate : gates.all()) {
+                    add(keys, each.getKey(), GateView.of(gate), gates.jvm().name());
+                }
+            }
+        }
+        keys.sort(MOST_URGENT);
+        return new EngineView(keys);
+    }
+
+    /** The clock is read behind the copy: nothing in it is of later. */
+    private static void add(List<KeyView> keys, String store, GateView gate, String self) {
+        if (!gate.isEmpty()) {
+            keys.add(KeyView.of(store, gate, self, System.nanoTime()));
+        }
+    }
+
+    /** True if the store of this name has been asked for a lock, or is about to be. */
+    public boolean isOpen(String store) {
+        LazyGates gates = stores.byName().get(store);
+        return gates != null && gates.made() != null;
+    }
+}

@@ -1,0 +1,94 @@
+package io.lockgraft.manage.answer;
+
+import io.lockgraft.engine.look.HolderView;
+import io.lockgraft.engine.look.KeyView;
+import io.lockgraft.engine.look.WaiterView;
+import io.lockgraft.manage.text.Forms;
+import io.lockgraft.manage.text.Table;
+import io.lockgraft.spi.text.NearNames;
+import io.lockgraft.spi.text.Printable;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/** All that is known of one key: each holder, and each call of this JVM that waits. */
+final class KeyReply implements Reply {
+    private final String asked;
+    private final KeyForms forms;
+    /** One of each store that has a key of this name. */
+    private final List<KeyView> found = new ArrayList<>();
+
+    private final Set<String> others = new LinkedHashSet<>();
+
+    /** @param asked as the file's keys read, or as an answer has shown it */
+    KeyReply(Running running, String asked) {
+        this.asked = asked;
+        this.forms = new KeyForms(running);
+        for (KeyView key : running.look().now().keys()) {
+            if (key.key().equals(asked) || Forms.plain(key.key()).equals(asked)) {
+                found.add(key);
+            } else {
+                others.add(Printable.of(key.key()));
+            }
+        }
+    }
+
+    @Override
+    public int code() {
+        return found.isEmpty() ? Answer.NOTHING : Answer.ANSWERED;
+    }
+
+    @Override
+    public String asText() {
+        if (found.isEmpty()) {
+            return Forms.plain("No call of this JVM holds " + asked + " or waits for it"
+                            + NearNames.didYouMean(asked, others))
+                    + '\n';
+        }
+        StringBuilder text = new StringBuilder();
+        for (KeyView key : found) {
+            text.append(Forms.plain(key.key()))
+                    .append(KeyForms.inStore(key.store()))
+                    .append('\n');
+            text.append(text(key));
+        }
+        return text.toString();
+    }
+
+    private String text(KeyView key) {
+        Table held = new Table("HELD BY", ">FOR", "LEASE", "RULE", "LOCK");
+        for (HolderView each : key.holders()) {
+            boolean known = each.site() != null;
+            held.row(
+                    forms.holder(each, key.store()),
+                    Forms.spanOrNone(each.nanos()),
+                    KeyForms.lease(each.lease()),
+                    known ? Forms.plain(each.site().rule().name()) : Forms.NONE,
+                    known ? each.site().lock().word() : Forms.NONE);
+        }
+        if (key.waiters().isEmpty()) {
+            return held.text() + "No call of this JVM waits for it.\n";
+        }
+        Table waiting = new Table("WAITING", ">FOR", "METHOD", "RULE", "LOCK");
+        for (WaiterView each : key.waiters()) {
+            waiting.row(
+                    KeyForms.thread(each.thread()),
+                    Forms.span(each.nanos()),
+                    Forms.plain(KeyForms.method(each.site())),
+                    Forms.plain(each.site().rule().name()),
+                    each.site().lock().word());
+        }
+        return held.text() + waiting.text();
+    }
+
+    @Override
+    public Object asJson() {
+        List<Object> keys = new ArrayList<>();
+        for (KeyView key : found) {
+            keys.add(forms.asJson(key));
+        }
+        return Collections.singletonMap("keys", keys);
+    }
+}

@@ -1,0 +1,77 @@
+package io.lockgraft.manage.answer;
+
+import io.lockgraft.engine.look.EngineView;
+import io.lockgraft.engine.look.KeyView;
+import io.lockgraft.manage.text.Forms;
+import io.lockgraft.manage.text.Table;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The keys that this JVM holds or waits for, the oldest wait first. */
+final class LocksReply implements Reply {
+    /** More of them are not read, and the answer goes through a file. */
+    private static final int MOST = 2_000;
+
+    private final KeyForms forms;
+    private final Running running;
+    private final EngineView view;
+    private final List<KeyView> shown;
+
+    LocksReply(Running running) {
+        this.running = running;
+        this.view = running.look().now();
+        this.shown = view.keys().subList(0, Math.min(MOST, view.keys().size()));
+        this.forms = new KeyForms(running);
+    }
+
+    private int left() {
+        return view.keys().size() - shown.size();
+    }
+
+    @Override
+    public int code() {
+        return shown.isEmpty() ? Answer.NOTHING : Answer.ANSWERED;
+    }
+
+    @Override
+    public String asText() {
+        if (shown.isEmpty()) {
+            return "No call of this JVM holds a lock or waits for one." + running.down() + '\n';
+        }
+        boolean several = running.rules().usedStores().size() > 1;
+        Table table = several
+                ? new Table("KEY", "HELD BY", ">FOR", "LEASE", ">WAITING", ">OLDEST", "RULE", "STORE")
+                : new Table("KEY", "HELD BY", ">FOR", "LEASE", ">WAITING", ">OLDEST", "RULE");
+        for (KeyView key : shown) {
+            String[] cells = {
+                Forms.plain(key.key()),
+                forms.holders(key),
+                Forms.spanOrNone(key.heldNanos()),
+                KeyForms.lease(key.holders().get(0).lease()),
+                Forms.count(key.waiters().size()),
+                Forms.spanOrNone(key.oldestNanos()),
+                KeyForms.rule(key),
+                Forms.plain(key.store())
+            };
+            table.row(several ? cells : Arrays.copyOf(cells, cells.length - 1));
+        }
+        return table.text() + (left() == 0 ? "" : "and " + Forms.count(left()) + " more; --key KEY shows one\n");
+    }
+
+    @Override
+    public Object asJson() {
+        List<Object> keys = new ArrayList<>(shown.size());
+        for (KeyView key : shown) {
+            keys.add(forms.asJson(key));
+        }
+        Map<String, Object> json = new LinkedHashMap<>();
+        json.put("held", view.holding());
+        json.put("waiting", view.waiting());
+        json.put("keys", keys);
+        json.put("left", left());
+        return json;
+    }
+}

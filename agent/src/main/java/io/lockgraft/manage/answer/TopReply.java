@@ -1,0 +1,146 @@
+package io.lockgraft.manage.answer;
+
+import io.lockgraft.engine.look.EngineView;
+import io.lockgraft.engine.look.KeyView;
+import io.lockgraft.engine.look.WaiterView;
+import io.lockgraft.manage.Counters.Event;
+import io.lockgraft.manage.meter.Distribution;
+import io.lockgraft.manage.meter.RuleNumbers;
+import io.lockgraft.manage.text.Forms;
+import io.lockgraft.manage.text.Table;
+import io.lockgraft.rules.Rule;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/** What happens under each rule now: rates since the last look, how long calls wait and hold, who waits. */
+final class TopReply implements Reply {
+    private static final double MEDIAN = 0.5;
+    private static final double NEARLY_ALL = 0.99;
+
+    private static final Comparator<Row> BUSIEST = Comparator.comparingInt((Row row) -> row.waiting)
+            .thenComparingDouble(row -> row.calls)
+            .reversed();
+
+    private final Running running;
+    private final EngineView view;
+    private final List<Row> rows = new ArrayList<>();
+    private final long spanNanos;
+    private double calls;
+    private double busy;
+
+    private static final class Row {
+        private final String rule;
+        private final RuleNumbers since;
+        private final double calls;
+        private final double busy;
+        private int waiting;
+        private long oldest = -1;
+        private String key = Forms.NONE;
+
+        /** @param since what has come in the time between the two looks */
+        Row(RuleNumbers since, double seconds) {
+            this.rule = since.rule();
+            this.since = since;
+            this.calls = seconds == 0 ? 0 : Totals.calls(since) / seconds;
+            this.busy = seconds == 0 ? 0 : since.of(Event.BUSY) / seconds;
+        }
+    }
+
+    TopReply(Running running, RuleSample before, RuleSample now) {
+        this.running = running;
+        this.view = running.look().now();
+        this.spanNanos = now.nanosSince(before);
+        Map<String, Row> byRule = new HashMap<>();
+        for (Rule rule : running.rules().rules()) {
+            Row row = new Row(now.since(before, rule.name()), spanNanos / (double) TimeUnit.SECONDS.toNanos(1));
+            calls += row.calls;
+            busy += row.busy;
+            byRule.put(rule.name(), row);
+            rows.add(row);
+        }
+        for (KeyView key : view.keys()) {
+            addWaiters(byRule, key);
+        }
+        rows.sort(BUSIEST);
+    }
+
+    private static void addWaiters(Map<String, Row> byRule, KeyView key) {
+        for (WaiterView each : key.waiters()) {
+            Row row = byRule.get(each.site().rule().name());
+            if (row != null) {
+                row.waiting += each.isAtFirstKey() ? 1 : 0;
+                if (each.nanos() > row.oldest) {
+                    row.oldest = each.nanos();
+                    row.key = key.key();
+                }
+            }
+        }
+    }
+
+    @Override
+    public String asText() {
+        StringBuilder text = new StringBuilder(running.name());
+        text.append("  ").append(Forms.rate(calls)).append(" calls/s  ");
+        text.append(Forms.count(view.holding())).append(" held  ");
+        text.append(Forms.count(view.waiting())).append(" waiting  busy ");
+        text.append(Forms.rate(busy)).append("/s").append(running.down());
+        long now = System.currentTimeMillis();
+        text.append("  ").append(Forms.time(now, now)).append('\n');
+        Table table = new Table(
+                "RULE", ">CALLS/S", ">WAIT p50", ">p99", ">HELD p50", ">p99", ">BUSY/S", ">WAITING", ">OLDEST", "KEY");
+        for (Row row : rows) {
+            table.row(
+                    Forms.plain(row.rule),
+                    Forms.rate(row.calls),
+                    Forms.seconds(row.since.waited().quantile(MEDIAN)),
+                    Forms.seconds(row.since.waited().quantile(NEARLY_ALL)),
+                    Forms.seconds(row.since.held().quantile(MEDIAN)),
+                    Forms.seconds(row.since.held().quantile(NEARLY_ALL)),
+                    Forms.rate(row.busy),
+                    Forms.count(row.waiting),
+                    Forms.spanOrNone(row.oldest),
+                    Forms.plain(row.key));
+        }
+        return text.append(table.text()).toString();
+    }
+
+    @Override
+    public Object asJson() {
+        List<Object> all = new ArrayList<>(rows.size());
+        for (Row row : rows) {
+            Map<String, Object> json = new LinkedHashMap<>();
+            json.put("rule", row.rule);
+            json.put("callsPerSecond", row.calls);
+            json.put("busyPerSecond", row.busy);
+            json.put("waitedSeconds", quantiles(row.since.waited()));
+            json.put("heldSeconds", quantiles(row.since.held()));
+            json.put("waiting", row.waiting);
+            json.put("oldestMillis", row.oldest < 0 ? null : TimeUnit.NANOSECONDS.toMillis(row.oldest));
+            json.put("key", row.oldest < 0 ? null : row.key);
+            all.add(json);
+        }
+        Map<String, Object> json = new LinkedHashMap<>();
+        json.put("spanMillis", TimeUnit.NANOSECONDS.toMillis(spanNanos));
+        json.put("held", view.holding());
+        json.put("waiting", view.waiting());
+        json.put("rules", all);
+        return json;
+    }
+
+    /** JSON has no word for what is no number: of no call, or longer than all bounds. */
+    private static Map<String, Object> quantiles(Distribution lengths) {
+        Map<String, Object> quantiles = new LinkedHashMap<>();
+        quantiles.put("p50", orNull(lengths.quantile(MEDIAN)));
+        quantiles.put("p99", orNull(lengths.quantile(NEARLY_ALL)));
+        return quantiles;
+    }
+
+    private static Double orNull(double value) {
+        return Double.isNaN(value) || Double.isInfinite(value) ? null : value;
+    }
+}

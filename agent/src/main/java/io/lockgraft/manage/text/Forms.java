@@ -1,0 +1,74 @@
+package io.lockgraft.manage.text;
+
+import io.lockgraft.bootstrap.LogLine;
+import io.lockgraft.spi.log.Secrets;
+import io.lockgraft.spi.text.Printable;
+import java.util.Locale;
+import java.util.concurrent.TimeUnit;
+
+/** How times, spans, numbers and texts of others read in an answer. */
+public final class Forms {
+    /** In a column whose value is not known. */
+    public static final String NONE = "-";
+
+    private static final int DATE = "2026-11-23T".length();
+    private static final int SECONDS = "2026-11-23T21:50:22".length();
+
+    private Forms() {}
+
+    /** {@code 412 ms}, {@code 38 s}, {@code 2m 04s}, {@code 3h 12m} or {@code 3d 04h}. */
+    public static String span(long nanos) {
+        long millis = TimeUnit.NANOSECONDS.toMillis(nanos);
+        long seconds = millis / 1_000;
+        if (seconds == 0) {
+            return millis + " ms";
+        }
+        if (seconds < 60) {
+            return seconds + " s";
+        }
+        long minutes = seconds / 60;
+        if (minutes < 60) {
+            return pair(minutes, "m", seconds % 60, "s");
+        }
+        long hours = minutes / 60;
+        return hours < 24 ? pair(hours, "h", minutes % 60, "m") : pair(hours / 24, "d", hours % 24, "h");
+    }
+
+    /** The same; {@link #NONE} for less than 0. */
+    public static String spanOrNone(long nanos) {
+        return nanos < 0 ? NONE : span(nanos);
+    }
+
+    /** A span in seconds; {@link #NONE} for what is no number. */
+    public static String seconds(double seconds) {
+        return Double.isNaN(seconds) ? NONE : Double.isInfinite(seconds) ? "long" : span((long) (seconds * 1e9));
+    }
+
+    private static String pair(long large, String unit, long small, String smaller) {
+        return large + unit + (small < 10 ? " 0" : " ") + small + smaller;
+    }
+
+    /**
+     * A time of the clock as the log has it, in UTC: {@code 03:02:11Z}, with its day where that is not the day of now.
+     */
+    public static String time(long millis, long now) {
+        String time = LogLine.time(millis);
+        boolean today = time.regionMatches(0, LogLine.time(now), 0, DATE);
+        return time.substring(today ? DATE : 0, SECONDS) + 'Z';
+    }
+
+    /** {@code 1,204,118}. */
+    public static String count(long count) {
+        return String.format(Locale.ROOT, "%,d", count);
+    }
+
+    /** A rate a second: {@code 812}, {@code 0.3}. */
+    public static String rate(double rate) {
+        return rate > 0 && rate < 9.95 ? String.format(Locale.ROOT, "%.1f", rate) : count(Math.round(rate));
+    }
+
+    /** A key, a thread's name, a failure: whatever characters are in it, and without a secret. */
+    public static String plain(String text) {
+        return Printable.of(Secrets.maskKnown(text));
+    }
+}

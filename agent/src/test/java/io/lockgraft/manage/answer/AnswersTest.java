@@ -1,0 +1,293 @@
+package io.lockgraft.manage.answer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.lockgraft.engine.Crowd;
+import io.lockgraft.engine.Parked;
+import io.lockgraft.engine.Woven;
+import io.lockgraft.engine.site.Sites;
+import io.lockgraft.manage.Coverage;
+import io.lockgraft.manage.happening.Happenings;
+import io.lockgraft.rules.LogSettings;
+import io.lockgraft.rules.Manage;
+import io.lockgraft.rules.Rule;
+import io.lockgraft.rules.RuleBuilder;
+import io.lockgraft.rules.Rules;
+import io.lockgraft.spi.Capabilities;
+import io.lockgraft.spi.LockStore;
+import io.lockgraft.spi.StoreConfiguration;
+import io.lockgraft.spi.StoreContext;
+import io.lockgraft.spi.log.Secrets;
+import io.lockgraft.testing.FailsWithout;
+import io.lockgraft.testing.store.FaultyStore;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** What a JVM answers that is asked. */
+@Timeout(120)
+final class AnswersTest {
+    private final Happenings happenings = new Happenings();
+    private final Sites sites = new Sites(happenings);
+    private final Woven woven = new Woven(sites);
+    private final Parked parked = new Parked(woven);
+    private final Coverage coverage = new Coverage();
+    private final List<Rule> rules = new ArrayList<>();
+
+    static final class Shop {
+        static void pay(String order) {}
+
+        static void quick(String order) {}
+    }
+
+    /** The store as the file has it. */
+    private static final class InMemory implements StoreConfiguration {
+        @Override
+        public Capabilities capabilities() {
+            return FaultyStore.CAPABILITIES;
+        }
+
+        @Override
+        public LockStore open(StoreContext context) {
+            throw new UnsupportedOperationException("the test has opened it");
+        }
+
+        @Override
+        public String toString() {
+            return "memory:test";
+        }
+    }
+
+    @AfterEach
+    void close() throws Exception {
+        woven.store.thaw();
+        parked.close();
+        woven.close();
+    }
+
+    private int site(RuleBuilder rule, String method) {
+        Rule built = rule.build();
+        rules.add(built);
+        coverage.declare(built.name(), "rules.yaml:1:1", "", List.of("Shop." + method + "(String)"));
+        coverage.of(built.name())
+                .site("Shop", method + "(String)", Shop.class.getClassLoader(), Coverage.State.WOVEN, null);
+        return woven.site(built, Shop.class, method);
+    }
+
+    private static RuleBuilder rule() {
+        return Woven.rule("PAY:{p0}").waiting(Duration.ofMinutes(5)).lease(Duration.ofMinutes(10));
+    }
+
+    private Answers answers() {
+        Rules file = new Rules(
+                "rules.yaml",
+                "",
+                Map.of("", new InMemory()),
+                List.of(),
+                true,
+                LogSettings.STDERR,
+                Manage.USUAL,
+                false,
+                rules,
+                List.of(),
+                List.of(),
+                rules);
+        return new Answers(file, coverage, sites, woven.stores, happenings);
+    }
+
+    private Answer ask(String... words) {
+        return answers().apply(Arrays.asList(words));
+    }
+
+    @Test
+    void statusAndLocksAreExactWithinASecondWithAThousandThreadsParkedInTwoHundredKeys() throws Exception {
+        int site = site(rule(), "pay");
+        for (int i = 0; i < 200; i++) {
+            parked.call("holder-" + i, site, "K" + i);
+        }
+        await().atMost(Duration.ofSeconds(60)).until(() -> parked.inside() == 200);
+        for (int i = 0; i < 800; i++) {
+            parked.call("waiter-" + i, site, "K" + i % 200);
+        }
+        await().atMost(Duration.ofSeconds(60)).until(() -> parked.atGates() == 800);
+
+        Answers answers = answers();
+        long fastest = Long.MAX_VALUE;
+        Answer status = null;
+        Answer locks = null;
+        for (int i = 0; i < 5; i++) {
+            long begun = System.nanoTime();
+            status = answers.apply(List.of("status"));
+            locks = answers.apply(List.of("locks"));
+            fastest = Math.min(fastest, System.nanoTime() - begun);
+        }
+
+        assertThat(status.code()).isEqualTo(Answer.ANSWERED);
+        assertThat(status.text()).contains("now    200 held, 800 waiting; oldest ", "total  200 calls, 0 busy");
+        String[] lines = locks.text().split("\n");
+        assertThat(lines).hasSize(201);
+        assertThat(lines[0]).matches("KEY +HELD BY +FOR +LEASE +WAITING +OLDEST +RULE");
+        for (int i = 1; i < lines.length; i++) {
+            String number = lines[i].replaceFirst("^shop:PAY:K(\\d+) .*", "$1");
+            assertThat(lines[i])
+                    .matches("shop:PAY:K" + number + " +here, holder-" + number
+                            + " #\\d+, AnswersTest\\$Shop\\.pay +\\S.* renewed +4 +\\S.* pay-order");
+        }
+        assertThat(fastest).isLessThan(TimeUnit.SECONDS.toNanos(1));
+    }
+
+    @Test
+    void oneKeyIsToldWithEachWaiterAndAKeyThatIsNotThereWithTheNearest() throws Exception {
+        int site = site(rule(), "pay");
+        parked.enters("holder", site, "42");
+        parked.waits("second", site, "42");
+
+        assertThat(ask("locks", "--key", "shop:PAY:42").text())
+                .startsWith("shop:PAY:42\nHELD BY ")
+                .containsPattern("here, holder #\\d+, AnswersTest\\$Shop\\.pay +\\S.* renewed +pay-order +exclusive\n")
+                .containsPattern(
+                        "\nWAITING +FOR +METHOD +RULE +LOCK\n" + "second #\\d+ .*Shop\\.pay +pay-order +exclusive\n");
+        assertThat(ask("locks", "--key", "shop:PAY:43").code()).isEqualTo(Answer.NOTHING);
+        assertThat(ask("locks", "--key", "shop:PAY:43").text())
+                .isEqualTo("No call of this JVM holds shop:PAY:43 or waits for it; did you mean 'shop:PAY:42'?\n");
+        assertThat(ask("locks", "--threads").text())
+                .containsPattern("holder #\\d+ +holds +shop:PAY:42 .*pay-order\nsecond #\\d+ +waits +shop:PAY:42");
+        assertThat(ask("locks", "--json").text())
+                .contains("\"held\": 1,", "\"waiting\": 1,", "\"kind\": \"body\"", "\"thread\": \"holder\"");
+    }
+
+    @Test
+    void aStoreThatIsDownIsToldInEveryPlaceAndSoIsItsReturn() throws Throwable {
+        int quick = site(Woven.rule("PAY:{p0}").waiting(Duration.ZERO), "quick");
+        int patient = site(rule(), "pay");
+        woven.store.freeze();
+        parked.call("quick", quick, "1");
+        await().until(() -> !parked.surprises.isEmpty());
+        parked.waits("patient", patient, "42");
+
+        Answer status = ask("status");
+
+        assertThat(ask("ps").text()).matches("0\t1\tstore DOWN \\d.*\n");
+        assertThat(status.text())
+                .containsPattern("store  memory:test DOWN since \\d\\d:\\d\\d:\\d\\dZ \\(.*\\): .")
+                .containsPattern("last   \\S+Z store down");
+        assertThat(ask("locks").text()).containsPattern("shop:PAY:42 +nobody known: store down +- +- +1 .*pay-order");
+        assertThat(ask("top").text()).containsPattern("store DOWN \\d");
+
+        woven.store.thaw();
+        await().until(() -> parked.inside() == 1);
+        assertThat(ask("status").text()).contains("store  memory:test up");
+        assertThat(ask("events").text()).contains("the lock server is down: ", "the lock server is back after ");
+        assertThat(ask("events", "--json").text()).contains("\"what\": \"store up\"");
+    }
+
+    @Test
+    void aLostLockIsToldWithItsKey() throws Throwable {
+        int site = site(rule(), "pay");
+        woven.call(
+                site,
+                null,
+                () -> {
+                    woven.store.lose("shop:PAY:42", "it was deleted");
+                    await().until(() -> ask("status").text().contains(" 1 lost (last "));
+                    return null;
+                },
+                "42");
+
+        assertThat(ask("events").text()).contains("lost the lock on shop:PAY:42", "it was deleted");
+    }
+
+    @Test
+    @FailsWithout("`Forms#plain` masks secrets in keys, and escapes what would move the cursor of a terminal")
+    void noAnswerHasASecretOrALineEndOfAKeyInIt() throws Throwable {
+        Secrets.add("answers-test-secret");
+        int site = site(rule(), "pay");
+        String key = "answers-test-secret\nshop:PAY:forged";
+        woven.call(
+                site,
+                null,
+                () -> {
+                    for (String question : List.of("status", "locks", "events", "top")) {
+                        assertThat(ask(question).text()).doesNotContain("answers-test-secret", "\nshop:PAY:forged");
+                        assertThat(ask(question, "--json").text()).doesNotContain("answers-test-secret");
+                    }
+                    assertThat(ask("locks").text()).contains("\nshop:PAY:***\\nshop:PAY:forged ");
+                    woven.store.lose("shop:PAY:" + key, "it was deleted");
+                    await().until(() -> ask("status").text().contains(" 1 lost (last "));
+                    assertThat(ask("events").text()).contains("shop:PAY:***").doesNotContain("answers-test-secret");
+                    return null;
+                },
+                key);
+    }
+
+    @Test
+    void topTellsTheRatesSinceTheAskersLastQuestion() throws Throwable {
+        int site = site(rule(), "pay");
+        Answers answers = answers();
+        answers.apply(List.of("top", "--asker", "a"));
+        for (int i = 0; i < 50; i++) {
+            woven.call(site, null, () -> null, "42");
+        }
+
+        Answer again = answers.apply(List.of("top", "--asker", "a", "--json"));
+
+        assertThat(again.text()).contains("\"rule\": \"pay-order\"").doesNotContain("\"callsPerSecond\": 0.0");
+        assertThat(answers.apply(List.of("top", "--asker", "b")).text())
+                .containsPattern("RULE +CALLS/S +WAIT p50 +p99 +HELD p50 +p99 +BUSY/S +WAITING +OLDEST +KEY\n"
+                        + "pay-order +0 +- +- +- +- +0 +0 +- +-\n");
+    }
+
+    @Test
+    void rulesAndReportTellWhereTheyWentIn() throws Exception {
+        site(rule(), "pay");
+
+        assertThat(ask("rules").text())
+                .containsPattern("RULE +LOCK +METHODS +CALLS .*\npay-order +exclusive +1 +0 .*shop:PAY:\\{p0\\}");
+        assertThat(ask("rules", "--json").text()).contains("\"rule\": \"pay-order\"", "\"methods\": 1");
+        assertThat(ask("report").text()).contains("\"class\": \"Shop\"", "\"calls\": {");
+    }
+
+    @Test
+    void wordsThatAreNoQuestionGetTheNearestOne() throws Exception {
+        Answer lock = ask("lock");
+
+        assertThat(lock.code()).isEqualTo(Answer.NOT_ANSWERED);
+        assertThat(lock.text())
+                .isEqualTo("'lock' is no question; did you mean 'locks'? The questions are ps, status, rules, locks,"
+                        + " top, events and report\n");
+        assertThat(ask("locks", "--kay", "x").text())
+                .isEqualTo("'--kay' is no option of locks; did you mean '--key'?\n");
+        assertThat(ask("locks", "--key").text()).isEqualTo("--key needs a value behind it\n");
+        assertThat(ask("status", "--threads").code()).isEqualTo(Answer.NOT_ANSWERED);
+        assertThat(ask().text()).startsWith("Nothing is asked. The questions are ps,");
+        assertThat(ask("lock", "--json").text()).startsWith("{\n  \"error\": \"'lock' is no question");
+    }
+
+    @Test
+    void whoAsksWhileCallsRunStopsNone() throws Exception {
+        int site = site(rule(), "pay");
+        AtomicBoolean over = new AtomicBoolean();
+        Thread asker = new Thread(() -> {
+            while (!over.get()) {
+                ask("locks");
+                ask("status", "--json");
+            }
+        });
+        asker.start();
+        Crowd crowd = new Crowd(() -> "");
+        crowd.run(8, 2_000, false, thread -> woven.call(site, null, () -> null, "K" + thread % 2));
+        over.set(true);
+        asker.join();
+
+        assertThat(crowd.surprises).isEmpty();
+        assertThat(ask("status").text()).contains("now    0 held, 0 waiting\n", "total  16,000 calls, 0 busy");
+    }
+}
