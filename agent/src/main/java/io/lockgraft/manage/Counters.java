@@ -1,8 +1,11 @@
 package io.lockgraft.manage;
 
+import java.util.Collections;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongSupplier;
 
@@ -56,6 +59,17 @@ public final class Counters {
             return word.toString();
         }
     }
+
+    /** What a call gets, one of these for each; two for one that runs under the lock of its JVM alone. */
+    public static final Set<Event> OUTCOMES = Collections.unmodifiableSet(EnumSet.of(
+            Event.ENTERED,
+            Event.NESTED,
+            Event.NOT_ASKED,
+            Event.BUSY,
+            Event.UNAVAILABLE,
+            Event.INTERRUPTED,
+            Event.MISSING_KEY,
+            Event.REFUSED));
 
     private final LongAdder[] counts = new LongAdder[Event.values().length];
     private final LongSupplier entered;

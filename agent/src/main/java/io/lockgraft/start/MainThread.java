@@ -15,8 +15,12 @@ final class MainThread {
     private static final int EMPTY_LOOKS = 100;
 
     private final Thread main;
-    /** How many looks in a row have found nothing that the thread runs. Threads that wait together count faster. */
+    /** When it was looked at last, by System.nanoTime. Guarded by this, as what follows. */
+    private long lookedAt = System.nanoTime() - LOOK_AGAIN;
+    /** How many looks in a row have found nothing that the thread runs. */
     private int emptyLooks;
+
+    private boolean begun;
 
     /** @param main null where main runs already */
     MainThread(Thread main) {
@@ -48,8 +52,20 @@ final class MainThread {
         }
     }
 
-    /** Looks whether main has begun, or will not begin on this thread. To be asked again and again, with pauses. */
-    boolean hasBegun() {
+    /**
+     * Looks whether main has begun, or will not begin on this thread. To be asked again and again, with pauses; however
+     * many threads do so, there is one look in ten milliseconds.
+     */
+    synchronized boolean hasBegun() {
+        long now = System.nanoTime();
+        if (!begun && now - lookedAt >= LOOK_AGAIN) {
+            lookedAt = now;
+            begun = look();
+        }
+        return begun;
+    }
+
+    private boolean look() {
         if (main == null || !main.isAlive()) {
             return true;
         }

@@ -124,7 +124,7 @@ final class LocksTest {
             assertThat(terminal.out())
                     .containsPattern("^KEY +HELD BY +FOR +LEASE +RULE")
                     .containsPattern(
-                            "(?m)^shop:PAY:4 2  " + holder(held) + ", worker-7 +\\S+( s)?  [0-9.]+ s left  pay$");
+                            "(?m)^shop:PAY:4 2  " + holder(held) + ", worker-7 +[0-9]+ m?s  [0-9]+ s left  pay$");
             assertThat(terminal.err())
                     .contains("unlock " + file + " 'shop:PAY:4 2' " + owner(held) + System.lineSeparator());
         }
@@ -206,6 +206,7 @@ final class LocksTest {
     @Test
     void eachStoreIsAskedAndOneThatIsDownHidesNotTheOthers() throws Exception {
         String file = terminal.rules("""
+                namespace: shop
                 stores:
                   fast: {redis: {address: '%s'}}
                   gone: {redis: {address: 'redis://127.0.0.1:%d'}}
@@ -215,10 +216,10 @@ final class LocksTest {
                   - {method: com.shop.Pay.back(String), key: 'PAY:{p0}', store: gone}
                   - {method: com.shop.Pay.look(String), key: 'PAY:{p0}', store: here}
                 """.formatted(redis.address(), Ports.free()));
-        hold(store(file, "fast"), "PAY:1", 30_000);
+        hold(store(file, "fast"), "shop:PAY:1", 30_000);
 
         assertThat(terminal.run("locks", file, "PAY:1")).isEqualTo(1);
-        assertThat(terminal.out()).containsPattern("^STORE +KEY ").containsPattern("(?m)^fast +PAY:1 ");
+        assertThat(terminal.out()).containsPattern("^KEY .* STORE\\R").containsPattern("(?m)^shop:PAY:1 .* fast$");
         assertThat(terminal.err())
                 .contains("store 'gone' (redis://127.0.0.1")
                 .contains("Connection refused")
@@ -273,7 +274,7 @@ final class LocksTest {
     }
 
     @Test
-    @FailsWithout("`Takeaway.Found#requireDead` looks whether the lease is begun anew")
+    @FailsWithout("`Takeaway#requireDead` looks whether the lease is begun anew")
     void anOwnerThatRenewsKeepsTheKeyUnlessThatIsMeant() throws Exception {
         String file = onRedis();
         LockStore store = store(file, "");
@@ -310,7 +311,7 @@ final class LocksTest {
     }
 
     @Test
-    @FailsWithout("`Takeaway.Found#requireOurs` tells owners that another client has written")
+    @FailsWithout("`Takeaway#requireOurs` tells owners that another client has written")
     void anOwnerOfTheApplicationsOwnRedissonIsTakenOutOnlyWhereThatIsMeant() {
         String file = onRedis();
         String owner = "5c5e2b1e-4d8f-4c58-9c0e-0d6b1f7f3a11:31";

@@ -181,8 +181,8 @@ class AskElsewhereIT {
             Said root = asRoot().run("status", pid);
             assertThat(root.code()).isEqualTo(2);
             assertThat(root.err())
-                    .contains(
-                            "runs in a container. Ask it from there:\nkubectl exec POD -- java -jar lockgraft.jar status 1");
+                    .contains("runs in a container. Ask it from there:\nkubectl exec POD -- java -jar lockgraft.jar"
+                            + " status 1");
         }
     }
 
@@ -223,8 +223,8 @@ class AskElsewhereIT {
             await().atMost(LONG).until(() -> job.errors().contains("cannot be asked"));
 
             assertThat(job.errors())
-                    .contains(
-                            "/tmp: Read-only file system; /dev/shm: Read-only file system; manage.folder names another");
+                    .contains("/tmp: Read-only file system; /dev/shm: Read-only file system; manage.folder names"
+                            + " another");
             Said said = asUser().run("status", pid);
             assertThat(said.code()).isEqualTo(1);
             assertThat(said.err()).contains("was started with lockgraft.jar, but has no mailbox in /tmp or /dev/shm");

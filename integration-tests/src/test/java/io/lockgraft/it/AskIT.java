@@ -81,7 +81,7 @@ class AskIT {
             assertThat(listed.out().lines().findFirst())
                     .hasValueSatisfying(
                             head -> assertThat(head).matches("PID +UP +APPLICATION +RULES +HELD +WAITING +STATE"));
-            assertThat(listed.out()).containsPattern(pid + " +\\d+s +JobApp +\\S+rules.yaml +");
+            assertThat(listed.out()).containsPattern(pid + " +\\d+ s +JobApp +\\S+rules.yaml +");
             assertThat(named.code()).as(named.toString()).isZero();
             assertThat(named.out()).contains("Lockgraft ");
             assertThat(only.code()).as("without a pid: %s", only).isZero();

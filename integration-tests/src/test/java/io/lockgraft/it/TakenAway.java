@@ -143,7 +143,7 @@ final class TakenAway implements AutoCloseable {
     }
 
     private static String line(StageProcess stage, String lease) {
-        return "(?m)^it:K:A +[A-Za-z0-9.-]+:" + stage.process().pid() + ", \\S+ +[0-9.]+m?[0-9]*( s)? +" + lease
+        return "(?m)^it:K:A +[A-Za-z0-9.-]+:" + stage.process().pid() + ", \\S+ +([0-9]+ m?s|[0-9]+m [0-9]+s) +" + lease
                 + " +late$";
     }
 

@@ -1,14 +1,13 @@
 package io.lockgraft.cli.ask;
 
 import io.lockgraft.manage.mailbox.ProcessEntry;
+import io.lockgraft.manage.text.ShellWord;
 import java.io.File;
 import java.util.ArrayList;
 import java.util.List;
 
 /** A command as it is typed into a shell: this one, for another user or in another place. */
 final class CommandLineText {
-    private static final String PLAIN = "[A-Za-z0-9_@%+=:,./-]+";
-
     private final List<String> arguments;
 
     /** @param arguments those of this command, its name first */
@@ -18,19 +17,19 @@ final class CommandLineText {
 
     /** For a user. */
     String as(String user) {
-        return "sudo -u " + quoted(user) + ' ' + plain();
+        return "sudo -u " + ShellWord.of(user) + ' ' + plain();
     }
 
     /** The same command again. */
     String plain() {
-        return "java -jar " + quoted(ownJar()) + with(arguments);
+        return "java -jar " + ShellWord.of(ownJar()) + with(arguments);
     }
 
     /** With these arguments in place of its own. */
     static String of(String... arguments) {
-        StringBuilder text = new StringBuilder("java -jar " + quoted(ownJar()));
+        StringBuilder text = new StringBuilder("java -jar " + ShellWord.of(ownJar()));
         for (String each : arguments) {
-            text.append(' ').append(quoted(each));
+            text.append(' ').append(ShellWord.of(each));
         }
         return text.toString();
     }
@@ -40,7 +39,7 @@ final class CommandLineText {
         String jar = process.agentJar();
         List<String> inner = new ArrayList<>(arguments);
         inner.replaceAll(each -> each.equals(process.pid()) ? process.innerPid() : each);
-        return "kubectl exec POD -- java -jar " + quoted(jar == null ? "lockgraft.jar" : jar) + with(inner)
+        return "kubectl exec POD -- java -jar " + ShellWord.of(jar == null ? "lockgraft.jar" : jar) + with(inner)
                 + "\n(docker exec CONTAINER in place of kubectl exec POD -- where there is no Kubernetes)";
     }
 
@@ -53,7 +52,7 @@ final class CommandLineText {
     private static String with(List<String> arguments) {
         StringBuilder text = new StringBuilder();
         for (String each : arguments) {
-            text.append(' ').append(quoted(each));
+            text.append(' ').append(ShellWord.of(each));
         }
         return text.toString();
     }
@@ -62,9 +61,5 @@ final class CommandLineText {
         // With -jar the class path is that jar, and behind it what agents add.
         String first = System.getProperty("java.class.path", "").split(File.pathSeparator, 2)[0];
         return new File(first).getName().matches("lockgraft.*\\.jar") ? first : "lockgraft.jar";
-    }
-
-    private static String quoted(String word) {
-        return word.matches(PLAIN) ? word : '\'' + word.replace("'", "'\\''") + '\'';
     }
 }

@@ -6,6 +6,7 @@ import io.lockgraft.manage.mailbox.FoundMailbox;
 import io.lockgraft.manage.mailbox.ProcessEntry;
 import io.lockgraft.manage.mailbox.Question;
 import io.lockgraft.manage.mailbox.Refusal;
+import io.lockgraft.manage.text.Forms;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.util.List;
@@ -101,7 +102,8 @@ final class Exchange {
     private String saidOfItself() {
         Description said = jvm.description();
         return "\nIt said of itself: " + said.application() + " on " + said.host() + ", up "
-                + Uptime.since(said.started()) + ", Lockgraft " + said.version() + ", Java " + said.java() + ", rules "
+                + Forms.spanOfMillis(said.upMillis()) + ", Lockgraft " + said.version() + ", Java " + said.java()
+                + ", rules "
                 + said.rules();
     }
 

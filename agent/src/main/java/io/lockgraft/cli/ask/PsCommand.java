@@ -4,10 +4,11 @@ import io.lockgraft.manage.Json;
 import io.lockgraft.manage.answer.Answer;
 import io.lockgraft.manage.mailbox.Description;
 import io.lockgraft.manage.mailbox.FoundMailbox;
+import io.lockgraft.manage.text.Forms;
+import io.lockgraft.manage.text.Table;
 import java.io.File;
 import java.io.PrintWriter;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -20,7 +21,7 @@ import picocli.CommandLine.Spec;
 
 /**
  * Lists the JVMs that can be asked. Each is asked with {@code ps}, and answers with three fields between tabs: how many
- * keys it holds, how many calls wait, and its state.
+ * calls hold their locks, how many wait, and its state.
  */
 @Command(
         name = "ps",
@@ -35,9 +36,6 @@ import picocli.CommandLine.Spec;
         optionListHeading = "%nOptions:%n",
         footer = {"", "Example: java -jar lockgraft.jar ps", AskCommand.EXIT_CODES})
 public final class PsCommand implements Callable<Integer> {
-    private static final String[] HEAD = {"PID", "UP", "APPLICATION", "RULES", "HELD", "WAITING", "STATE"};
-    private static final boolean[] RIGHT = {false, false, false, false, true, true, false};
-
     @Option(names = "--json", description = "Prints the list as JSON.")
     private boolean json;
 
@@ -80,7 +78,13 @@ public final class PsCommand implements Callable<Integer> {
     private static String[] row(FoundMailbox jvm, Exchange asked) {
         Description said = jvm.description();
         String[] row = {
-            jvm.pid(), Uptime.since(said.started()), said.application(), said.rules(), "-", "-", "does not answer"
+            jvm.pid(),
+            Forms.spanOfMillis(said.upMillis()),
+            said.application(),
+            said.rules(),
+            "-",
+            "-",
+            "does not answer"
         };
         try {
             Answer answer = asked == null ? null : asked.answer();
@@ -134,24 +138,8 @@ public final class PsCommand implements Callable<Integer> {
     }
 
     private static String table(List<String[]> rows) {
-        List<String[]> all = new ArrayList<>(rows);
-        all.add(0, HEAD);
-        int[] widths = new int[HEAD.length];
-        for (String[] row : all) {
-            Arrays.setAll(widths, i -> Math.max(widths[i], row[i].length()));
-        }
-        StringBuilder table = new StringBuilder();
-        for (String[] row : all) {
-            StringBuilder line = new StringBuilder();
-            for (int i = 0; i < row.length; i++) {
-                StringBuilder padding = new StringBuilder();
-                while (padding.length() < widths[i] - row[i].length()) {
-                    padding.append(' ');
-                }
-                line.append(i == 0 ? "" : "  ").append(RIGHT[i] ? padding + row[i] : row[i] + padding);
-            }
-            table.append(line.toString().replaceAll(" +$", "")).append('\n');
-        }
-        return table.toString();
+        Table table = new Table("PID", "UP", "APPLICATION", "RULES", ">HELD", ">WAITING", "STATE");
+        rows.forEach(table::row);
+        return table.text();
     }
 }

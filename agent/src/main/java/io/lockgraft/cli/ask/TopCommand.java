@@ -16,7 +16,8 @@ import picocli.CommandLine.Option;
         header = "Shows the rules of a JVM: calls a second, waits and holds, the busiest first.",
         description = {
             "",
-            "On a terminal it is drawn again each second until Ctrl-C; with --once, --json or into a pipe or file, once.",
+            "On a terminal it is drawn again each second until Ctrl-C; with --once or --json, or into a pipe or a "
+                    + "file, it is drawn once.",
             ""
         },
         optionListHeading = "%nOptions:%n",

@@ -3,6 +3,7 @@ package io.lockgraft.cli.held;
 import static io.lockgraft.rules.RuleSetting.ON_LOST;
 import static io.lockgraft.rules.RuleSetting.RENEW;
 
+import io.lockgraft.manage.text.Forms;
 import io.lockgraft.rules.OnLost;
 import io.lockgraft.rules.Rule;
 import io.lockgraft.spi.StoredLock;
@@ -35,7 +36,7 @@ public final class Aftermath {
         if (!rule.get(RENEW)) {
             return "What runs under it runs on to its end: " + who + " has renew: false, so its JVM hears of it then.";
         }
-        String heard = "Its JVM hears of it, " + Spans.text(rule.lease().toMillis() / 3)
+        String heard = "Its JVM hears of it, " + Forms.spanOfMillis(rule.lease().toMillis() / 3)
                 + " from now at most (a third of the lease). What runs under it runs on ";
         OnLost onLost = rule.get(ON_LOST);
         return onLost == OnLost.INTERRUPT

@@ -82,7 +82,7 @@ public final class LocksReport {
         if (json) {
             out.print(told.json());
         } else if (!told.isEmpty()) {
-            told.table().forEach(out::println);
+            out.print(told.table().replace("\n", System.lineSeparator()));
         } else if (!told.answered().isEmpty()) {
             out.println(none + told.answered());
         }

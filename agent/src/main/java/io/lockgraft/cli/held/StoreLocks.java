@@ -123,8 +123,9 @@ final class StoreLocks {
         return !asked.isEmpty() && failures.isEmpty();
     }
 
-    List<String> table() {
-        return LockTable.lines(locks, named);
+    /** Lines, each with its end. */
+    String table() {
+        return LockTable.of(locks, named);
     }
 
     /** Members may be added to it, none goes or changes. */

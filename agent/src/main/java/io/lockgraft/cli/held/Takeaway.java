@@ -2,6 +2,8 @@ package io.lockgraft.cli.held;
 
 import io.lockgraft.cli.connect.OpenStore;
 import io.lockgraft.cli.connect.StoreFailure;
+import io.lockgraft.manage.text.Forms;
+import io.lockgraft.manage.text.ShellWord;
 import io.lockgraft.spi.Capabilities;
 import io.lockgraft.spi.Capability;
 import io.lockgraft.spi.Owner;
@@ -30,12 +32,9 @@ public final class Takeaway {
 
     /** The command that takes this key away, for a shell. */
     static String command(String rulesFile, String key, String owner, String store) {
-        return "java -jar lockgraft.jar unlock " + quoted(rulesFile) + ' ' + quoted(key) + ' ' + quoted(owner)
-                + (store.isEmpty() ? "" : " --store " + quoted(store)) + (isForeign(owner) ? " --foreign" : "");
-    }
-
-    private static String quoted(String word) {
-        return word.matches("[A-Za-z0-9_./:@+,=-]+") ? word : "'" + word.replace("'", "'\\''") + "'";
+        return "java -jar lockgraft.jar unlock " + ShellWord.of(rulesFile) + ' ' + ShellWord.of(key) + ' '
+                + ShellWord.of(owner) + (store.isEmpty() ? "" : " --store " + ShellWord.of(store))
+                + (isForeign(owner) ? " --foreign" : "");
     }
 
     /** True if no Lockgraft has written this text: {@link Owner#holder} finds nothing in it that it could leave out. */
@@ -136,8 +135,8 @@ public final class Takeaway {
                 return;
             }
             RenewalWatch watch = new RenewalWatch(lock);
-            told.accept("looking whether " + owner + " still renews its lease, for " + Spans.text(watch.longest())
-                    + " at most; --while-alive does not look");
+            told.accept("looking whether " + owner + " still renews its lease, for "
+                    + Forms.spanOfMillis(watch.longest()) + " at most; --while-alive does not look");
             switch (watch.watch(this::again)) {
                 case RENEWED:
                     throw new RefusedException(owner + " is alive: it has begun its lease anew. Look at its JVM first:"
@@ -169,6 +168,6 @@ public final class Takeaway {
 
     private static String within(Capabilities capabilities) {
         long freed = capabilities.freedAfter(-1);
-        return freed < 0 ? "" : "; the store itself ends what a dead JVM has, within " + Spans.text(freed);
+        return freed < 0 ? "" : "; the store itself ends what a dead JVM has, within " + Forms.spanOfMillis(freed);
     }
 }

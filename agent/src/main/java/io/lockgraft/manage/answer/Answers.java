@@ -34,9 +34,9 @@ public final class Answers implements Function<List<String>, Answer> {
      */
     @Override
     public Answer apply(List<String> words) {
-        boolean json = words.contains(Question.JSON);
+        boolean json = words.contains(Words.JSON);
         try {
-            Reply reply = reply(Question.of(words));
+            Reply reply = reply(Words.of(words));
             return new Answer(reply.code(), json ? Json.write(reply.asJson()) : reply.asText());
         } catch (WrongWordsException e) {
             String message = Forms.plain(e.getMessage());
@@ -46,7 +46,7 @@ public final class Answers implements Function<List<String>, Answer> {
         }
     }
 
-    private Reply reply(Question question) {
+    private Reply reply(Words question) {
         switch (question.asked()) {
             case "ps":
                 return new PsReply(running);
@@ -57,7 +57,7 @@ public final class Answers implements Function<List<String>, Answer> {
             case "locks":
                 return locks(question);
             case "top":
-                return top(question.get(Question.ASKER));
+                return top(question.get(Words.ASKER));
             case "events":
                 return new EventsReply(running);
             default:
@@ -65,11 +65,11 @@ public final class Answers implements Function<List<String>, Answer> {
         }
     }
 
-    private Reply locks(Question question) {
-        if (question.has(Question.KEY)) {
-            return new KeyReply(running, question.get(Question.KEY));
+    private Reply locks(Words question) {
+        if (question.has(Words.KEY)) {
+            return new KeyReply(running, question.get(Words.KEY));
         }
-        return question.has(Question.THREADS) ? new ThreadsReply(running) : new LocksReply(running);
+        return question.has(Words.THREADS) ? new ThreadsReply(running) : new LocksReply(running);
     }
 
     private Reply top(String asker) {

@@ -63,7 +63,7 @@ final class KeyReply implements Reply {
             boolean known = each.site() != null;
             held.row(
                     forms.holder(each, key.store()),
-                    Forms.spanOrNone(each.nanos()),
+                    Forms.span(each.nanos()),
                     KeyForms.lease(each.lease()),
                     known ? Forms.plain(each.site().rule().name()) : Forms.NONE,
                     known ? each.site().lock().word() : Forms.NONE);

@@ -49,10 +49,10 @@ final class LocksReply implements Reply {
             String[] cells = {
                 Forms.plain(key.key()),
                 forms.holders(key),
-                Forms.spanOrNone(key.heldNanos()),
+                Forms.span(key.heldNanos()),
                 KeyForms.lease(key.holders().get(0).lease()),
                 Forms.count(key.waiters().size()),
-                Forms.spanOrNone(key.oldestNanos()),
+                Forms.span(key.oldestNanos()),
                 KeyForms.rule(key),
                 Forms.plain(key.store())
             };

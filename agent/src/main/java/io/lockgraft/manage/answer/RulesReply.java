@@ -40,7 +40,7 @@ final class RulesReply implements Reply {
                     Forms.plain(rule.name()),
                     rule.lock().word(),
                     Forms.count(methods(rule)),
-                    Forms.count(Totals.calls(its)),
+                    Forms.count(its.calls()),
                     Forms.count(its.of(Event.BUSY)),
                     Forms.count(its.of(Event.UNAVAILABLE)),
                     Forms.count(its.of(Event.LOST)),
@@ -78,7 +78,7 @@ final class RulesReply implements Reply {
             json.put("methods", methods(rule));
             json.put("unmatched", new ArrayList<>(unmatched(rule).keySet()));
             RuleNumbers its = running.numbers(rule);
-            json.put("calls", Totals.calls(its));
+            json.put("calls", its.calls());
             json.put("counts", its.counts());
             all.add(json);
         }

@@ -11,19 +11,18 @@ import io.lockgraft.manage.happening.Happening;
 import io.lockgraft.manage.happening.Happening.Kind;
 import io.lockgraft.manage.meter.RuleNumbers;
 import io.lockgraft.manage.text.Forms;
+import io.lockgraft.manage.text.ShellWord;
 import io.lockgraft.rules.Rule;
 import io.lockgraft.spi.StoreConfiguration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.regex.Pattern;
 
 /** How this JVM is, on one screen: which rules, which stores, what is held, what was counted, what happened last. */
 final class StatusReply implements Reply {
     private static final int LAST = 4;
     private static final int UNMATCHED = 3;
-    private static final Pattern PLAIN = Pattern.compile("[A-Za-z0-9:._/@+-]+");
 
     private final Running running;
     private final EngineView view;
@@ -115,9 +114,8 @@ final class StatusReply implements Reply {
             return held;
         }
         String key = Forms.plain(oldest.key());
-        String word = PLAIN.matcher(key).matches() ? key : "'" + key.replace("'", "'\\''") + "'";
         return held + "; oldest " + Forms.span(oldest.oldestNanos()) + ": " + key + "        -> locks "
-                + running.jvm().pid() + " --key " + word;
+                + running.jvm().pid() + " --key " + ShellWord.of(key);
     }
 
     private String total() {

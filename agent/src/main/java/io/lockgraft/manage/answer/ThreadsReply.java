@@ -78,7 +78,7 @@ final class ThreadsReply implements Reply {
                     KeyForms.thread(row.thread),
                     row.does(),
                     Forms.plain(row.key),
-                    Forms.spanOrNone(row.nanos),
+                    Forms.span(row.nanos),
                     Forms.plain(KeyForms.method(row.site)),
                     Forms.plain(row.site.rule().name()));
         }

@@ -19,8 +19,6 @@ import java.util.concurrent.TimeUnit;
 
 /** What happens under each rule now: rates since the last look, how long calls wait and hold, who waits. */
 final class TopReply implements Reply {
-    private static final double MEDIAN = 0.5;
-    private static final double NEARLY_ALL = 0.99;
 
     private static final Comparator<Row> BUSIEST = Comparator.comparingInt((Row row) -> row.waiting)
             .thenComparingDouble(row -> row.calls)
@@ -46,7 +44,7 @@ final class TopReply implements Reply {
         Row(RuleNumbers since, double seconds) {
             this.rule = since.rule();
             this.since = since;
-            this.calls = seconds == 0 ? 0 : Totals.calls(since) / seconds;
+            this.calls = seconds == 0 ? 0 : since.calls() / seconds;
             this.busy = seconds == 0 ? 0 : since.of(Event.BUSY) / seconds;
         }
     }
@@ -97,13 +95,13 @@ final class TopReply implements Reply {
             table.row(
                     Forms.plain(row.rule),
                     Forms.rate(row.calls),
-                    Forms.seconds(row.since.waited().quantile(MEDIAN)),
-                    Forms.seconds(row.since.waited().quantile(NEARLY_ALL)),
-                    Forms.seconds(row.since.held().quantile(MEDIAN)),
-                    Forms.seconds(row.since.held().quantile(NEARLY_ALL)),
+                    Forms.seconds(row.since.waited().p50()),
+                    Forms.seconds(row.since.waited().p99()),
+                    Forms.seconds(row.since.held().p50()),
+                    Forms.seconds(row.since.held().p99()),
                     Forms.rate(row.busy),
                     Forms.count(row.waiting),
-                    Forms.spanOrNone(row.oldest),
+                    Forms.span(row.oldest),
                     Forms.plain(row.key));
         }
         return text.append(table.text()).toString();
@@ -135,8 +133,8 @@ final class TopReply implements Reply {
     /** JSON has no word for what is no number: of no call, or longer than all bounds. */
     private static Map<String, Object> quantiles(Distribution lengths) {
         Map<String, Object> quantiles = new LinkedHashMap<>();
-        quantiles.put("p50", orNull(lengths.quantile(MEDIAN)));
-        quantiles.put("p99", orNull(lengths.quantile(NEARLY_ALL)));
+        quantiles.put("p50", orNull(lengths.p50()));
+        quantiles.put("p99", orNull(lengths.p99()));
         return quantiles;
     }
 

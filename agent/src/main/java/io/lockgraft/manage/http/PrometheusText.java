@@ -1,5 +1,6 @@
 package io.lockgraft.manage.http;
 
+import io.lockgraft.manage.Counters;
 import io.lockgraft.manage.Counters.Event;
 import io.lockgraft.manage.meter.Distribution;
 import io.lockgraft.manage.meter.Meters;
@@ -8,7 +9,9 @@ import io.lockgraft.manage.meter.RuleNumbers;
 import io.lockgraft.manage.meter.StoreState;
 import io.lockgraft.spi.log.Secrets;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 
 /**
  * The numbers in the text format of Prometheus, with the names that Micrometer's registry for Prometheus gives them.
@@ -20,22 +23,9 @@ final class PrometheusText {
     /** Among the bounds of {@link Distribution}, so that the counts are exact. */
     private static final double[] BOUNDS = {0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 10, 50};
 
-    /** What a call gets, one of these for each. */
-    private static final Event[] CALLS = {
-        Event.ENTERED,
-        Event.NESTED,
-        Event.NOT_ASKED,
-        Event.BUSY,
-        Event.UNAVAILABLE,
-        Event.INTERRUPTED,
-        Event.MISSING_KEY,
-        Event.REFUSED
-    };
-
     /** How a call that entered has ended, one of these for each. */
-    private static final Event[] ENDS = {
-        Event.HANDED_OVER, Event.LINGERED, Event.RELEASED, Event.LEFT_SHARED, Event.RELEASED_EARLY
-    };
+    private static final Set<Event> ENDS =
+            EnumSet.of(Event.HANDED_OVER, Event.LINGERED, Event.RELEASED, Event.LEFT_SHARED, Event.RELEASED_EARLY);
 
     private final StringBuilder out = new StringBuilder();
     private final List<RuleNumbers> rules = new ArrayList<>();
@@ -53,7 +43,7 @@ final class PrometheusText {
     }
 
     private String write() {
-        outcomes("calls", "What calls of locked methods got: the lock, or why not", CALLS);
+        outcomes("calls", "What calls of locked methods got: the lock, or why not", Counters.OUTCOMES);
         outcomes("holds", "How holds of the lock have ended", ENDS);
         counter("lost", "Locks that were lost", Event.LOST);
         counter("proceeded", "Calls that ran without the lock, because an outcome says proceed", Event.PROCEEDED);
@@ -95,7 +85,7 @@ final class PrometheusText {
         }
     }
 
-    private void outcomes(String name, String help, Event... events) {
+    private void outcomes(String name, String help, Set<Event> events) {
         start(name + "_total", "counter", help);
         for (RuleNumbers each : rules) {
             for (Event event : events) {

@@ -48,7 +48,7 @@ final class AgentNumbers implements BeanNumbers {
 
     @Override
     public TabularData table(String name) throws OpenDataException {
-        Table table = new Table(name);
+        OpenTable table = new OpenTable(name);
         for (RuleMeter each : meters.rules()) {
             RuleNumbers numbers = each.numbers();
             table.add(RuleBeanNumbers.attributes(numbers));

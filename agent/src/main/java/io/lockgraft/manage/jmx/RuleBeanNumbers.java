@@ -13,8 +13,6 @@ import javax.management.openmbean.TabularData;
 final class RuleBeanNumbers implements BeanNumbers {
     private static final String WAITED = "waited";
     private static final String HELD = "held";
-    private static final double MEDIAN = 0.5;
-    private static final double NEARLY_ALL = 0.99;
 
     private final RuleMeter meter;
 
@@ -44,8 +42,8 @@ final class RuleBeanNumbers implements BeanNumbers {
     private static void lengths(Map<String, Object> all, String name, Distribution lengths) {
         all.put(name + "Count", lengths.count());
         all.put(name + "Seconds", lengths.sumSeconds());
-        all.put(name + "SecondsP50", lengths.quantile(MEDIAN));
-        all.put(name + "SecondsP99", lengths.quantile(NEARLY_ALL));
+        all.put(name + "SecondsP50", lengths.p50());
+        all.put(name + "SecondsP99", lengths.p99());
     }
 
     @Override
@@ -59,7 +57,7 @@ final class RuleBeanNumbers implements BeanNumbers {
         Distribution lengths = name.equals(WAITED) ? numbers.waited() : numbers.held();
         double[] bounds = lengths.bounds();
         long[] counts = lengths.counts();
-        Table table = new Table(name);
+        OpenTable table = new OpenTable(name);
         for (int i = 0; i < bounds.length; i++) {
             Map<String, Object> row = new LinkedHashMap<>();
             row.put("seconds", bounds[i]);

@@ -120,6 +120,11 @@ public final class Description {
         return get("rules");
     }
 
+    /** For how long the agent has run; less than 0 where that is not known. */
+    public long upMillis() {
+        return started() == 0 ? -1 : Math.max(0, System.currentTimeMillis() - started());
+    }
+
     /** When the agent was started, as System.currentTimeMillis tells it; 0 where that is not known. */
     public long started() {
         return get("started").matches("[0-9]{1,18}") ? Long.parseLong(get("started")) : 0;

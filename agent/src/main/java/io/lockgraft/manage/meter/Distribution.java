@@ -4,6 +4,8 @@ import java.util.concurrent.TimeUnit;
 
 /** How long something took, many times: a {@link Histogram} as it was at one moment, or between two. Immutable. */
 public final class Distribution {
+    private static final double MEDIAN = 0.5;
+    private static final double NEARLY_ALL = 0.99;
     private static final double SECOND = TimeUnit.SECONDS.toNanos(1);
 
     private final long[] counts;
@@ -46,7 +48,7 @@ public final class Distribution {
      * The length that this part of all did not exceed, in seconds: 0.5 for the median. It is the bound of a bucket, and
      * so up to a quarter too long; NaN where there are none, and infinite beyond the last bound.
      */
-    public double quantile(double part) {
+    double quantile(double part) {
         long rank = (long) Math.ceil(part * count);
         long seen = 0;
         for (int i = 0; i < counts.length; i++) {
@@ -56,6 +58,16 @@ public final class Distribution {
             }
         }
         return Double.NaN;
+    }
+
+    /** The median; as {@link #quantile}. */
+    public double p50() {
+        return quantile(MEDIAN);
+    }
+
+    /** What 99 of 100 did not exceed. */
+    public double p99() {
+        return quantile(NEARLY_ALL);
     }
 
     /** The bounds of the buckets, in seconds; the last one is infinite. */

@@ -1,5 +1,6 @@
 package io.lockgraft.manage.meter;
 
+import io.lockgraft.manage.Counters;
 import io.lockgraft.manage.Counters.Event;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -36,6 +37,15 @@ public final class RuleNumbers {
 
     public long of(Event event) {
         return counts.get(event.word());
+    }
+
+    /** All calls, whatever they got. */
+    public long calls() {
+        long calls = -of(Event.LOCAL);
+        for (Event each : Counters.OUTCOMES) {
+            calls += of(each);
+        }
+        return calls;
     }
 
     /** How long calls waited until they had their lock, or did not get it. */

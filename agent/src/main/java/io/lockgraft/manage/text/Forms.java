@@ -16,9 +16,18 @@ public final class Forms {
 
     private Forms() {}
 
-    /** {@code 412 ms}, {@code 38 s}, {@code 2m 04s}, {@code 3h 12m} or {@code 3d 04h}. */
+    /** A span in nanoseconds; {@link #NONE} for less than 0, which stands for one that is not known. */
     public static String span(long nanos) {
-        long millis = TimeUnit.NANOSECONDS.toMillis(nanos);
+        return nanos < 0 ? NONE : spanOfMillis(TimeUnit.NANOSECONDS.toMillis(nanos));
+    }
+
+    /**
+     * {@code 412 ms}, {@code 38 s}, {@code 2m 04s}, {@code 3h 12m} or {@code 3d 04h}; {@link #NONE} for less than 0.
+     */
+    public static String spanOfMillis(long millis) {
+        if (millis < 0) {
+            return NONE;
+        }
         long seconds = millis / 1_000;
         if (seconds == 0) {
             return millis + " ms";
@@ -32,11 +41,6 @@ public final class Forms {
         }
         long hours = minutes / 60;
         return hours < 24 ? pair(hours, "h", minutes % 60, "m") : pair(hours / 24, "d", hours % 24, "h");
-    }
-
-    /** The same; {@link #NONE} for less than 0. */
-    public static String spanOrNone(long nanos) {
-        return nanos < 0 ? NONE : span(nanos);
     }
 
     /** A span in seconds; {@link #NONE} for what is no number. */

@@ -6,6 +6,9 @@ import java.util.List;
 
 /** Lines of a terminal in columns. A heading that begins with a {@code >} puts its column to the right. */
 public final class Table {
+    /** A longer cell moves those behind it, and not those of all other rows. */
+    private static final int WIDEST = 60;
+
     private static final String GAP = "  ";
 
     private final boolean[] right;
@@ -28,27 +31,39 @@ public final class Table {
 
     /** The lines, each with its end. */
     public String text() {
-        int[] widths = new int[right.length];
-        for (String[] row : rows) {
-            for (int i = 0; i < widths.length; i++) {
-                widths[i] = Math.max(widths[i], row[i].length());
-            }
-        }
+        int[] widths = widths();
         StringBuilder text = new StringBuilder();
         for (String[] row : rows) {
-            int last = row.length - 1;
-            for (int i = 0; i <= last; i++) {
-                String padding = padding(widths[i] - row[i].length());
-                text.append(i == 0 ? "" : GAP).append(right[i] ? padding : "").append(row[i]);
-                text.append(right[i] || i == last ? "" : padding);
-            }
-            text.append('\n');
+            text.append(line(row, widths)).append('\n');
         }
         return text.toString();
     }
 
+    private int[] widths() {
+        int[] widths = new int[right.length];
+        for (String[] row : rows) {
+            for (int i = 0; i < widths.length; i++) {
+                widths[i] = Math.min(WIDEST, Math.max(widths[i], row[i].length()));
+            }
+        }
+        return widths;
+    }
+
+    private String line(String[] row, int[] widths) {
+        StringBuilder line = new StringBuilder();
+        for (int i = 0; i < row.length; i++) {
+            String padding = padding(widths[i] - row[i].length());
+            line.append(i == 0 ? "" : GAP).append(right[i] ? padding + row[i] : row[i] + padding);
+        }
+        int end = line.length();
+        while (end > 0 && line.charAt(end - 1) == ' ') {
+            end--;
+        }
+        return line.substring(0, end);
+    }
+
     private static String padding(int columns) {
-        char[] spaces = new char[columns];
+        char[] spaces = new char[Math.max(0, columns)];
         Arrays.fill(spaces, ' ');
         return new String(spaces);
     }

@@ -131,11 +131,12 @@ final class SitesTest {
     @FailsWithout("`Sites#withdraw` leaves the methods of a start that was refused decided for the next rules")
     void theNextRulesRefuseNoCallOfAMethodThatWasWithdrawn() throws Throwable {
         int number = put(rule, pay, Shop.class.getClassLoader(), null);
-        assertThat(new Sites(woven.sites, null).isDecided(number)).isFalse();
+        assertThat(new Sites(woven.sites, RuleBuilder.file(List.of())).isDecided(number))
+                .isFalse();
 
         woven.sites.withdraw();
 
-        Sites next = new Sites(woven.sites, null);
+        Sites next = new Sites(woven.sites, RuleBuilder.file(List.of()));
         assertThat(next.isDecided(number)).isTrue();
         assertThat(next.get(number)).isEmpty();
     }
@@ -182,7 +183,7 @@ final class SitesTest {
         before.put(kept, null);
         int number = woven.sites.put(pay, null, before);
 
-        Sites again = new Sites(woven.sites, null);
+        Sites again = new Sites(woven.sites, RuleBuilder.file(List.of()));
         assertThat(again.get(number)).isEmpty();
         Map<Rule, String> after = new LinkedHashMap<>();
         after.put(RuleBuilder.named("kept").keys(rule.keys()).build(), null);
@@ -212,7 +213,7 @@ final class SitesTest {
         put(rule, pay, loader, null);
         List<WeakReference<BoundSite>> before = new ArrayList<>();
         for (int i = 0; i < 3; i++) {
-            Sites again = new Sites(woven.sites, null);
+            Sites again = new Sites(woven.sites, RuleBuilder.file(List.of()));
             int number = again.put(pay, loader, Collections.singletonMap(rule, null));
             before.add(new WeakReference<>(again.get(number)[0].bind(Access.NONE, Engines.NO_CLASSES)));
         }

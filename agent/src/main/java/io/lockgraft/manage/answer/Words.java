@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 
 /** The words of a command line, taken apart: what is asked, and its options. Immutable. */
-final class Question {
+final class Words {
     static final String JSON = "--json";
     static final String KEY = "--key";
     static final String THREADS = "--threads";
@@ -33,13 +33,13 @@ final class Question {
     private final String asked;
     private final Map<String, String> options;
 
-    private Question(String asked, Map<String, String> options) {
+    private Words(String asked, Map<String, String> options) {
         this.asked = asked;
         this.options = options;
     }
 
     /** Takes words apart as a shell has split them. */
-    static Question of(List<String> words) throws WrongWordsException {
+    static Words of(List<String> words) throws WrongWordsException {
         if (words.isEmpty()) {
             throw new WrongWordsException("Nothing is asked." + known());
         }
@@ -64,7 +64,7 @@ final class Question {
                 throw unknown(asked, its, word);
             }
         }
-        return new Question(asked, options);
+        return new Words(asked, options);
     }
 
     private static String known() {

@@ -11,12 +11,12 @@ import javax.management.openmbean.TabularDataSupport;
 import javax.management.openmbean.TabularType;
 
 /** A table of open types, whose rows have the same columns. The first column is the key of a row. */
-final class Table {
+final class OpenTable {
     private final String name;
     private TabularData data;
     private CompositeType type;
 
-    Table(String name) {
+    OpenTable(String name) {
         this.name = name;
     }
 
