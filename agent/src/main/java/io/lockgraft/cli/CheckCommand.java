@@ -47,6 +47,7 @@ import picocli.CommandLine.Spec;
         optionListHeading = "%nOptions:%n",
         footer = {
             "",
+            "Example: java -jar lockgraft.jar check rules.yaml --classpath shop.jar",
             "Exit codes: 0 no mistakes, 1 mistakes (with --strict also warnings), 2 wrong use of this command.",
             "With --connect a store that cannot be used is a mistake."
         })

@@ -34,7 +34,11 @@ import picocli.CommandLine.Spec;
             ""
         },
         optionListHeading = "%nOptions:%n",
-        footer = {"", "Exit codes: 0 printed, 1 mistakes in the rules file, 2 wrong use, or a file without jdbc."})
+        footer = {
+            "",
+            "Example: java -jar lockgraft.jar ddl rules.yaml | psql shop",
+            "Exit codes: 0 printed, 1 mistakes in the rules file, 2 wrong use, or a file without jdbc."
+        })
 final class DdlCommand implements Callable<Integer> {
     @Mixin
     private RulesParameter rules;

@@ -26,8 +26,6 @@ import picocli.CommandLine.Spec;
         header = "Takes a key away from its owner, in the store of a rules file.",
         description = {
             "",
-            "  java -jar lockgraft.jar unlock rules.yaml PAY:42 shop-7f9d:812:9f3c2b7a41d05e68:17",
-            "",
             "'locks rules.yaml KEY' prints this command with the owner. The store does it in one step, for this owner "
                     + "alone; calls that wait for the key get it at once, and a late command of the owner does not "
                     + "take it again. What runs under the lock is not stopped by that: it runs on until its JVM hears "
@@ -35,7 +33,10 @@ import picocli.CommandLine.Spec;
             ""
         },
         optionListHeading = "%nOptions:%n",
-        footer = {"", "Exit codes: 0 taken away, 1 nothing was taken away, or mistakes in the rules file, 2 wrong use."
+        footer = {
+            "",
+            "Example: java -jar lockgraft.jar unlock rules.yaml PAY:42 shop-7f9d:812:9f3c2b7a41d05e68:17",
+            "Exit codes: 0 taken away, 1 nothing was taken away, or mistakes in the rules file, 2 wrong use."
         })
 final class UnlockCommand implements Callable<Integer> {
     @Mixin

@@ -84,6 +84,14 @@ class MainTest {
         assertThat(terminal.out().lines()).allMatch(line -> line.length() <= 120);
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"check", "ddl", "unlock"})
+    void theHelpOfACommandThatReadsARulesFileHasAnExampleAndTheExitCodes(String command) {
+        assertThat(terminal.run(command, "--help")).isZero();
+        assertThat(terminal.out())
+                .contains("Example: java -jar lockgraft.jar " + command + " rules.yaml", "Exit codes: 0 ");
+    }
+
     @Test
     void whatIsNoPidIsWrongUse() {
         assertThat(terminal.run("status", "4711x", "--json")).isEqualTo(2);

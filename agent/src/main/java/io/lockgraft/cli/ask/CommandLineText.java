@@ -4,6 +4,7 @@ import io.lockgraft.manage.mailbox.ProcessEntry;
 import io.lockgraft.manage.text.ShellWord;
 import java.io.File;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 
 /** A command as it is typed into a shell: this one, for another user or in another place. */
@@ -25,13 +26,9 @@ final class CommandLineText {
         return "java -jar " + ShellWord.of(ownJar()) + with(arguments);
     }
 
-    /** With these arguments in place of its own. */
-    static String of(String... arguments) {
-        StringBuilder text = new StringBuilder("java -jar " + ShellWord.of(ownJar()));
-        for (String each : arguments) {
-            text.append(' ').append(ShellWord.of(each));
-        }
-        return text.toString();
+    /** Another command, by its name. */
+    static String of(String command) {
+        return new CommandLineText(Collections.singletonList(command)).plain();
     }
 
     /** Inside of the container of a process. */

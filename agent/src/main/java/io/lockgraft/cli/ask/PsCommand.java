@@ -36,6 +36,9 @@ import picocli.CommandLine.Spec;
         optionListHeading = "%nOptions:%n",
         footer = {"", "Example: java -jar lockgraft.jar ps", AskCommand.EXIT_CODES})
 public final class PsCommand implements Callable<Integer> {
+    /** Of an answer. */
+    private static final int FIELDS = 3;
+
     @Option(names = "--json", description = "Prints the list as JSON.")
     private boolean json;
 
@@ -77,28 +80,26 @@ public final class PsCommand implements Callable<Integer> {
 
     private static String[] row(FoundMailbox jvm, Exchange asked) {
         Description said = jvm.description();
-        String[] row = {
-            jvm.pid(),
-            Forms.spanOfMillis(said.upMillis()),
-            said.application(),
-            said.rules(),
-            "-",
-            "-",
-            "does not answer"
+        String[] now = now(asked);
+        return new String[] {
+            jvm.pid(), Forms.spanOfMillis(said.upMillis()), said.application(), said.rules(), now[0], now[1], now[2]
         };
+    }
+
+    /** What the JVM says of this moment: how many calls hold, how many wait, and its state. */
+    private static String[] now(Exchange asked) {
+        String state = "does not answer";
         try {
-            Answer answer = asked == null ? null : asked.answer();
-            String[] now = answer == null
+            String[] now = asked == null
                     ? new String[0]
-                    : answer.text().replace("\n", "").split("\t", 3);
-            if (answer != null) {
-                row[6] = "";
+                    : asked.answer().text().replace("\n", "").split("\t", FIELDS);
+            if (now.length == FIELDS) {
+                return now;
             }
-            System.arraycopy(now, 0, row, 4, now.length == 3 ? 3 : 0);
         } catch (NotAsked e) {
-            row[6] = e.code() == Answer.NOTHING ? "has ended" : row[6];
+            state = e.code() == Answer.NOTHING ? "has ended" : state;
         }
-        return row;
+        return new String[] {Forms.NONE, Forms.NONE, state};
     }
 
     private void print(List<FoundMailbox> jvms, List<String[]> rows, String others) {

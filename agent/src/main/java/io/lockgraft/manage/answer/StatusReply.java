@@ -120,13 +120,21 @@ final class StatusReply implements Reply {
 
     private String total() {
         Happening lost = running.happenings().last(Kind.LOST);
-        return Forms.count(Totals.calls(numbers)) + " calls, "
-                + Forms.count(Totals.of(numbers, Event.BUSY)) + " busy, "
-                + Forms.count(Totals.of(numbers, Event.UNAVAILABLE)) + " unavailable, "
-                + Forms.count(Totals.of(numbers, Event.LOST)) + " lost"
+        return Forms.count(calls()) + " calls, "
+                + Forms.count(sum(Event.BUSY)) + " busy, "
+                + Forms.count(sum(Event.UNAVAILABLE)) + " unavailable, "
+                + Forms.count(sum(Event.LOST)) + " lost"
                 + (lost == null
                         ? ""
                         : " (last " + Forms.time(lost.millis(), now) + " " + lost.subject() + " " + lost.about() + ")");
+    }
+
+    private long calls() {
+        return numbers.stream().mapToLong(RuleNumbers::calls).sum();
+    }
+
+    private long sum(Event event) {
+        return numbers.stream().mapToLong(each -> each.of(event)).sum();
     }
 
     private String last() {
@@ -159,9 +167,9 @@ final class StatusReply implements Reply {
         json.put("waiting", view.waiting());
         json.put("oldestMillis", view.oldest() == null ? null : view.oldest().oldestNanos() / 1_000_000);
         json.put("oldestKey", view.oldest() == null ? null : view.oldest().key());
-        json.put("calls", Totals.calls(numbers));
+        json.put("calls", calls());
         for (Event each : new Event[] {Event.BUSY, Event.UNAVAILABLE, Event.LOST}) {
-            json.put(each.word(), Totals.of(numbers, each));
+            json.put(each.word(), sum(each));
         }
         return json;
     }

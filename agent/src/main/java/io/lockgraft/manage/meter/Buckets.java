@@ -5,7 +5,7 @@ package io.lockgraft.manage.meter;
  * numbers, so that a bucket of Prometheus ends where some of ours do, and its counts are exact.
  */
 final class Buckets {
-    /** The preferred numbers R10 (ISO 3): each is about a quarter more than the one before. */
+    /** The rounded preferred numbers R'10 (ISO 3): each is 25 to 28 percent more than the one before. */
     private static final int[] STEPS = {100, 125, 160, 200, 250, 320, 400, 500, 630, 800};
 
     private static final long FIRST = 10_000;

@@ -25,7 +25,7 @@ public final class Distribution {
         return count;
     }
 
-    /** All lengths together, about: each counts as the middle of its bucket, and is off by a seventh at most. */
+    /** All lengths together, about: each counts as the middle of its bucket, at most a seventh off from 10 us on. */
     public double sumSeconds() {
         double nanos = 0;
         for (int i = 0; i < counts.length; i++) {
@@ -46,7 +46,7 @@ public final class Distribution {
 
     /**
      * The length that this part of all did not exceed, in seconds: 0.5 for the median. It is the bound of a bucket, and
-     * so up to a quarter too long; NaN where there are none, and infinite beyond the last bound.
+     * so up to 28 percent too long; NaN where there are none, and infinite beyond the last bound.
      */
     double quantile(double part) {
         long rank = (long) Math.ceil(part * count);

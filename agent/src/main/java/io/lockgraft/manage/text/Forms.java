@@ -11,6 +11,7 @@ public final class Forms {
     /** In a column whose value is not known. */
     public static final String NONE = "-";
 
+    private static final double MILLISECOND = 1e-3;
     private static final int DATE = "2026-11-23T".length();
     private static final int SECONDS = "2026-11-23T21:50:22".length();
 
@@ -43,9 +44,12 @@ public final class Forms {
         return hours < 24 ? pair(hours, "h", minutes % 60, "m") : pair(hours / 24, "d", hours % 24, "h");
     }
 
-    /** A span in seconds; {@link #NONE} for what is no number. */
+    /** A span in seconds, one below a millisecond as {@code 320 us}; {@link #NONE} for what is no number. */
     public static String seconds(double seconds) {
-        return Double.isNaN(seconds) ? NONE : Double.isInfinite(seconds) ? "long" : span((long) (seconds * 1e9));
+        if (Double.isNaN(seconds) || Double.isInfinite(seconds)) {
+            return Double.isNaN(seconds) ? NONE : "long";
+        }
+        return seconds < MILLISECOND ? Math.round(seconds * 1e6) + " us" : spanOfMillis(Math.round(seconds * 1e3));
     }
 
     private static String pair(long large, String unit, long small, String smaller) {

@@ -27,6 +27,17 @@ class FormsTest {
     }
 
     @Test
+    void aLengthBelowAMillisecondIsShownInMicroseconds() {
+        assertThat(Forms.seconds(0.00001)).isEqualTo("10 us");
+        assertThat(Forms.seconds(0.00032)).isEqualTo("320 us");
+        assertThat(Forms.seconds(0.001)).isEqualTo("1 ms");
+        assertThat(Forms.seconds(0.063)).isEqualTo("63 ms");
+        assertThat(Forms.seconds(125)).isEqualTo("2m 05s");
+        assertThat(Forms.seconds(Double.NaN)).isEqualTo("-");
+        assertThat(Forms.seconds(Double.POSITIVE_INFINITY)).isEqualTo("long");
+    }
+
+    @Test
     void aTableIsPaddedToItsWidestCellButNotToOneThatIsFarTooWide() {
         Table table = new Table("KEY", ">FOR", "RULE");
         table.row("K", "38 s", "pay");
