@@ -389,7 +389,7 @@ final class SubscriptionsTest {
             });
             await().until(() -> store.held().contains(KEY));
             store.delete(KEY);
-            await().until(() -> woven.sites.counters().get("pay-order").of(Event.LOST) == 1);
+            await().until(() -> count(Event.LOST) == 1);
             goOn.countDown();
 
             MonoSink<Object> sink = work.next();
@@ -566,11 +566,18 @@ final class SubscriptionsTest {
         return second;
     }
 
+    private long count(Event event) {
+        return woven.sites.counters().get("pay-order").of(event);
+    }
+
     @ParameterizedTest
     @EnumSource
-    void aBusySubscriptionFails(ReactiveType type) throws Throwable {
+    @FailsWithout("`LaterHold#missed` tells the listeners")
+    void aBusySubscriptionFailsAndIsCounted(ReactiveType type) throws Throwable {
         assertThat(busy(type, Outcome.THROW).error).isInstanceOf(LockBusyException.class);
         assertThat(work.all).hasValue(1);
+        assertThat(count(Event.BUSY)).isEqualTo(1);
+        assertThat(count(Event.PROCEEDED)).isZero();
     }
 
     @ParameterizedTest
@@ -604,11 +611,14 @@ final class SubscriptionsTest {
 
     @ParameterizedTest
     @EnumSource
+    @FailsWithout("`LaterHold#instead` tells the listeners")
     void aBusySubscriptionMayProceedWithoutTheLock(ReactiveType type) throws Throwable {
         Heard heard = busy(type, Outcome.PROCEED);
 
         assertThat(heard.items).isEqualTo(type.isAlwaysEmpty() ? List.of() : List.of("without"));
         assertThat(work.all).hasValue(2);
+        assertThat(count(Event.BUSY)).isEqualTo(1);
+        assertThat(count(Event.PROCEEDED)).isEqualTo(1);
     }
 
     @ParameterizedTest
@@ -646,8 +656,7 @@ final class SubscriptionsTest {
         Heard heard = subscribe(call(type, rule().onLost(OnLost.THROW).lease(Duration.ofMillis(150))));
         MonoSink<Object> sink = work.next();
         store.delete(KEY);
-        await().pollInterval(Duration.ofMillis(5))
-                .until(() -> woven.sites.counters().get("pay-order").of(Event.LOST) == 1);
+        await().pollInterval(Duration.ofMillis(5)).until(() -> count(Event.LOST) == 1);
         sink.success("paid");
 
         assertThat(heard.await().error).isInstanceOf(LockLostException.class);
@@ -978,8 +987,7 @@ final class SubscriptionsTest {
 
         assertThat(log.toString())
                 .contains("ERROR", "it has returned a reactor.core.publisher.MonoJust, which its declaration does not");
-        assertThat(woven.sites.counters().get("pay-order").of(Event.NOT_FOLLOWED))
-                .isOne();
+        assertThat(count(Event.NOT_FOLLOWED)).isOne();
     }
 
     @Test
