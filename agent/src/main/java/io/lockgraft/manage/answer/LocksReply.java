@@ -12,7 +12,7 @@ import java.util.Map;
 
 /** The keys that this JVM holds or waits for, the oldest wait first. */
 final class LocksReply implements Reply {
-    /** More of them are not read, and the answer goes through a file. */
+    /** Keys in one answer, which goes through a file: a longer list is of no use to a reader. */
     private static final int MOST = 2_000;
 
     private final KeyForms forms;

@@ -19,7 +19,6 @@ import java.util.concurrent.TimeUnit;
 
 /** What happens under each rule now: rates since the last look, how long calls wait and hold, who waits. */
 final class TopReply implements Reply {
-
     private static final Comparator<Row> BUSIEST = Comparator.comparingInt((Row row) -> row.waiting)
             .thenComparingDouble(row -> row.calls)
             .reversed();

@@ -2,6 +2,7 @@ package io.lockgraft.manage.http;
 
 import io.lockgraft.manage.meter.Meters;
 import io.lockgraft.manage.meter.StoreState;
+import io.lockgraft.manage.text.Forms;
 import io.lockgraft.spi.log.Log;
 import java.io.IOException;
 import java.util.HashMap;
@@ -11,8 +12,6 @@ import java.util.function.Consumer;
 
 /** Serves {@code /metrics} and {@code /healthz}. */
 public final class NumbersServer {
-    private static final long ROUND = 1000;
-
     private NumbersServer() {}
 
     /**
@@ -53,7 +52,7 @@ public final class NumbersServer {
         for (StoreState each : meters.stores()) {
             if (!each.isUp()) {
                 down.append("store ").append(each.name()).append(" has been down for ");
-                down.append(Math.round(each.downSeconds() * ROUND) / ROUND).append(" s\n");
+                down.append(Forms.seconds(each.downSeconds())).append('\n');
                 ask.accept(each.id());
             }
         }

@@ -105,7 +105,7 @@ class HttpServerTest {
     void aStoreThatIsDownIsToldAndAskedWhetherItIsBack() throws IOException {
         store.isDownFor(2);
         String answer = get("/healthz", "localhost");
-        assertThat(answer).startsWith("HTTP/1.1 503 ").contains("\r\n\r\nstore default has been down for 2");
+        assertThat(answer).startsWith("HTTP/1.1 503 ").contains("\r\n\r\nstore default has been down for 2 s\n");
         assertThat(answer).doesNotContain("secret");
         assertThat(get("/metrics", "localhost")).contains("\nlockgraft_store_up{store=\"default\"} 0\n");
         assertThat(asked).containsExactly("");
