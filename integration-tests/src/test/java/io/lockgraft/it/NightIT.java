@@ -206,7 +206,7 @@ class NightIT {
                     0,
                     List.of("locks", pid, "--threads"),
                     "^Thread-\\d+ #\\d+ +holds +shop:SLOW:7 ",
-                    "(^Thread-\\d+ #\\d+ +waits +shop:SLOW:7 .*\n){3}");
+                    "(?s)(^Thread-\\d+ #\\d+ +waits +shop:SLOW:7 .*){3}");
             says(0, List.of("top", pid), "^slow .* 3 +\\d+ s +shop:SLOW:7$");
             says(
                     0,

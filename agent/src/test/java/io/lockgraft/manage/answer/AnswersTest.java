@@ -21,6 +21,8 @@ import io.lockgraft.spi.StoreContext;
 import io.lockgraft.spi.log.Secrets;
 import io.lockgraft.testing.FailsWithout;
 import io.lockgraft.testing.store.FaultyStore;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -28,6 +30,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -253,6 +256,29 @@ final class AnswersTest {
                 .containsPattern("RULE +LOCK +METHODS +CALLS .*\npay-order +exclusive +1 +0 .*shop:PAY:\\{p0\\}");
         assertThat(ask("rules", "--json").text()).contains("\"rule\": \"pay-order\"", "\"methods\": 1");
         assertThat(ask("report").text()).contains("\"class\": \"Shop\"", "\"calls\": {");
+    }
+
+    @Test
+    void thePageForOperatorsShowsTheColumnsThatThereAre() throws Exception {
+        int site = site(rule(), "pay");
+        parked.enters("holder", site, "42");
+        parked.waits("second", site, "42");
+        happenings.rulesInForce("rules.yaml", 1);
+        List<String> page = headings(Files.readString(Path.of("../docs/OPERATIONS.md")));
+
+        for (String question : List.of("locks", "locks --key shop:PAY:42", "locks --threads", "top", "events", "rules")) {
+            List<String> headings = headings(ask(question.split(" ")).text());
+            assertThat(headings).as(question).isNotEmpty();
+            assertThat(page).as(question).containsAll(headings);
+        }
+    }
+
+    /** The lines that name columns, without their padding. */
+    private static List<String> headings(String text) {
+        return text.lines()
+                .filter(line -> line.matches("[A-Z][A-Z/ ]* {2}[A-Zp059/ ]+"))
+                .map(line -> line.replaceAll(" +", " "))
+                .collect(Collectors.toList());
     }
 
     @Test
