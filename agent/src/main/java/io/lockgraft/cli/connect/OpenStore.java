@@ -69,8 +69,7 @@ public final class OpenStore implements AutoCloseable {
         } catch (ExecutionException e) {
             throw new StoreFailure(title() + ": " + StoreFailure.told(e));
         } catch (TimeoutException e) {
-            throw new StoreFailure(
-                    title() + ": it has not answered for half a minute; look at its address, and at what is between");
+            throw new StoreFailure(title() + ": " + StoreFailure.SILENT);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new StoreFailure("the command was interrupted");

@@ -66,7 +66,7 @@ public final class StoreCheck {
         } catch (ExecutionException e) {
             failure = StoreFailure.told(e);
         } catch (TimeoutException e) {
-            failure = "it has not answered for half a minute; look at its address, and at what is between";
+            failure = StoreFailure.SILENT;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             failure = "the check was interrupted";

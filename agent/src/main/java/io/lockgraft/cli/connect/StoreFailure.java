@@ -5,6 +5,9 @@ import java.util.concurrent.ExecutionException;
 
 /** A store could not be opened or did not answer. The message says which, why, and what to do. */
 public final class StoreFailure extends Exception {
+    /** Why there is no answer after half a minute. */
+    static final String SILENT = "it has not answered for half a minute; look at its address, and at what is between";
+
     private static final long serialVersionUID = 1L;
 
     StoreFailure(String message) {
