@@ -121,21 +121,17 @@ public final class PsCommand implements Callable<Integer> {
     private static Map<String, Object> map(FoundMailbox jvm, String[] row) {
         Description said = jvm.description();
         Map<String, Object> map = new LinkedHashMap<>();
-        map.put("pid", Long.valueOf(jvm.pid()));
-        map.put("started", said.started());
         map.put("application", said.application());
+        map.put("pid", Forms.number(jvm.pid()));
         map.put("host", said.host());
-        map.put("rules", said.rules());
-        map.put("version", said.version());
+        map.put("upMillis", said.upMillis() < 0 ? null : said.upMillis());
+        map.put("lockgraft", said.version());
         map.put("java", said.java());
-        map.put("held", number(row[4]));
-        map.put("waiting", number(row[5]));
+        map.put("file", said.rules());
+        map.put("held", Forms.number(row[4]));
+        map.put("waiting", Forms.number(row[5]));
         map.put("state", row[6]);
         return map;
-    }
-
-    private static Long number(String text) {
-        return text.matches("[0-9]{1,18}") ? Long.valueOf(text) : null;
     }
 
     private static String table(List<String[]> rows) {

@@ -153,7 +153,7 @@ final class StatusReply implements Reply {
     public Object asJson() {
         Map<String, Object> json = new LinkedHashMap<>();
         json.put("application", running.jvm().application());
-        json.put("pid", running.jvm().pid());
+        json.put("pid", Forms.number(running.jvm().pid()));
         json.put("host", running.jvm().host());
         json.put("upMillis", running.upNanos() / 1_000_000);
         json.put("lockgraft", Version.text());

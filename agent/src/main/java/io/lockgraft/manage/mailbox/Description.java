@@ -2,6 +2,7 @@ package io.lockgraft.manage.mailbox;
 
 import io.lockgraft.manage.ThisJvm;
 import io.lockgraft.manage.Version;
+import io.lockgraft.manage.text.Forms;
 import io.lockgraft.spi.Jvm;
 import io.lockgraft.spi.text.Printable;
 import java.io.IOException;
@@ -127,7 +128,8 @@ public final class Description {
 
     /** When the agent was started, as System.currentTimeMillis tells it; 0 where that is not known. */
     public long started() {
-        return get("started").matches("[0-9]{1,18}") ? Long.parseLong(get("started")) : 0;
+        Long started = Forms.number(get("started"));
+        return started == null ? 0 : started;
     }
 
     /** When the JVM wrote it last. */

@@ -65,6 +65,11 @@ public final class Forms {
         return time.substring(today ? DATE : 0, SECONDS) + 'Z';
     }
 
+    /** The number that a text is; null for what is none. */
+    public static Long number(String text) {
+        return text.matches("[0-9]{1,18}") ? Long.valueOf(text) : null;
+    }
+
     /** {@code 1,204,118}. */
     public static String count(long count) {
         return String.format(Locale.ROOT, "%,d", count);

@@ -30,6 +30,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -270,6 +272,24 @@ final class AnswersTest {
             List<String> headings = headings(ask(question.split(" ")).text());
             assertThat(headings).as(question).isNotEmpty();
             assertThat(page).as(question).containsAll(headings);
+        }
+    }
+
+    @Test
+    void thePageOfJsonNamesEachMember() throws Exception {
+        int site = site(rule(), "pay");
+        parked.enters("holder", site, "42");
+        parked.waits("second", site, "42");
+        happenings.rulesInForce("rules.yaml", 1);
+        String page = Files.readString(Path.of("../docs/operations/json.md"));
+        Pattern member = Pattern.compile("\"(\\w+)\": ");
+
+        for (String question : List.of("ps", "status", "locks", "locks --threads", "top", "events")) {
+            Matcher found = member.matcher(ask((question + " --json").split(" ")).text());
+            assertThat(found.results().map(each -> "`" + each.group(1) + "`"))
+                    .as(question)
+                    .isNotEmpty()
+                    .allSatisfy(each -> assertThat(page).contains(each));
         }
     }
 
