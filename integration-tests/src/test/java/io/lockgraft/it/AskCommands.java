@@ -42,7 +42,12 @@ final class AskCommands {
     }
 
     /** How a command ended. */
-    record Said(int code, String out, String err) {}
+    record Said(int code, String out, String err) {
+        /** Both of its streams. */
+        String text() {
+            return out + err;
+        }
+    }
 
     Said run(String... words) throws IOException, InterruptedException {
         List<String> command = new ArrayList<>(before);

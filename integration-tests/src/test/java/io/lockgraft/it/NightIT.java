@@ -46,7 +46,8 @@ class NightIT {
                   - {name: pay, method: com.example.app.LateEnding.result(String), key: 'PAY:{p0}'}
                   - {name: slow, method: com.example.app.LateEnding.checked(String), key: 'SLOW:{p0}', hold: {atMost: 4s}}
                   - {name: look, method: com.example.app.Desk.text(String), key: 'LOOK:{p0}', wait: 0}
-                """.formatted(redis.address(), folder)).toString();
+                """.formatted(redis.address(), folder))
+                .toString();
     }
 
     @AfterEach
@@ -55,8 +56,7 @@ class NightIT {
     }
 
     private StageProcess stage() throws Exception {
-        return StageProcess.start(
-                AppProcess.of(Jvms.running(), "Stage").rules(Files.readString(Path.of(rules))));
+        return StageProcess.start(AppProcess.of(Jvms.running(), "Stage").rules(Files.readString(Path.of(rules))));
     }
 
     private static String pid(StageProcess stage) {
@@ -74,7 +74,7 @@ class NightIT {
                     Said said = commands.run(words.toArray(new String[0]));
                     assertThat(said.code()).as(said.toString()).isEqualTo(code);
                     for (String each : patterns) {
-                        assertThat(said.out() + said.err()).containsPattern("(?m)" + each);
+                        assertThat(said.text()).containsPattern("(?m)" + each);
                     }
                 });
     }

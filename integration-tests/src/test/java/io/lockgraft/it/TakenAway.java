@@ -3,6 +3,7 @@ package io.lockgraft.it;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.lockgraft.it.AskCommands.Said;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -51,18 +52,11 @@ final class TakenAway implements AutoCloseable {
                 prepare.apply(AppProcess.of(Jvms.running(), "Stage").rules(text)));
     }
 
-    /** How a command ended, and what it wrote to both of its streams. */
-    record Said(int code, String text) {}
-
     private Said command(String name, String... words) throws Exception {
-        List<String> all = new ArrayList<>(List.of("-jar", AppProcess.jar().getPath(), name, rules.toString()));
+        List<String> all = new ArrayList<>(List.of(name, rules.toString()));
         all.addAll(List.of(words));
         all.addAll(options);
-        try (AppProcess jar =
-                AppProcess.launch(Jvms.running(), all.toArray(new String[0])).start()) {
-            int code = jar.exitCode(PATIENCE);
-            return new Said(code, String.join("\n", jar.output()) + "\n" + jar.errors());
-        }
+        return AskCommands.on(Jvms.running()).run(all.toArray(new String[0]));
     }
 
     /** @param lease what the column of leases shows while a JVM lives, as a pattern */

@@ -268,7 +268,8 @@ final class AnswersTest {
         happenings.rulesInForce("rules.yaml", 1);
         List<String> page = headings(Files.readString(Path.of("../docs/OPERATIONS.md")));
 
-        for (String question : List.of("locks", "locks --key shop:PAY:42", "locks --threads", "top", "events", "rules")) {
+        for (String question :
+                List.of("locks", "locks --key shop:PAY:42", "locks --threads", "top", "events", "rules")) {
             List<String> headings = headings(ask(question.split(" ")).text());
             assertThat(headings).as(question).isNotEmpty();
             assertThat(page).as(question).containsAll(headings);
@@ -285,7 +286,8 @@ final class AnswersTest {
         Pattern member = Pattern.compile("\"(\\w+)\": ");
 
         for (String question : List.of("ps", "status", "locks", "locks --threads", "top", "events")) {
-            Matcher found = member.matcher(ask((question + " --json").split(" ")).text());
+            Matcher found =
+                    member.matcher(ask((question + " --json").split(" ")).text());
             assertThat(found.results().map(each -> "`" + each.group(1) + "`"))
                     .as(question)
                     .isNotEmpty()

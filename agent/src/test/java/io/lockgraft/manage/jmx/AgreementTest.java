@@ -101,8 +101,8 @@ class AgreementTest {
             woven = new Woven(all.get(all.size() - 1), RuleBuilder.file(List.of(built)));
             site = woven.site(built, Shop.class, method);
             crowd = new Crowd(() -> rule);
-            running = new Thread(() -> crowd.run(
-                    THREADS, CALLS, false, thread -> call("K" + thread, () -> body.run(this, "K" + thread))));
+            running = new Thread(() ->
+                    crowd.run(THREADS, CALLS, false, thread -> call("K" + thread, () -> body.run(this, "K" + thread))));
             all.add(woven);
             coverage.declare(rule, "rules.yaml:1:1", "", List.of());
         }
@@ -221,9 +221,12 @@ class AgreementTest {
         agree(
                 handed,
                 Map.of(
-                        Event.ENTERED, (long) THREADS * CALLS,
-                        Event.HANDED_OVER, THREADS * CALLS - grants,
-                        Event.RELEASED, grants));
+                        Event.ENTERED,
+                        (long) THREADS * CALLS,
+                        Event.HANDED_OVER,
+                        THREADS * CALLS - grants,
+                        Event.RELEASED,
+                        grants));
 
         // No call waits for another, and each key was asked for once and not given back: its lease stayed.
         assertThat(lingering.woven.backend.grants).hasValue(THREADS);
@@ -231,10 +234,14 @@ class AgreementTest {
         agree(
                 lingering,
                 Map.of(
-                        Event.ENTERED, (long) THREADS * CALLS,
-                        Event.LINGERED, (long) THREADS * CALLS,
-                        Event.HANDED_OVER, 0L,
-                        Event.RELEASED, 0L));
+                        Event.ENTERED,
+                        (long) THREADS * CALLS,
+                        Event.LINGERED,
+                        (long) THREADS * CALLS,
+                        Event.HANDED_OVER,
+                        0L,
+                        Event.RELEASED,
+                        0L));
 
         assertThat(losing.counts().get(Event.LOST)).isPositive();
         agree(
@@ -309,8 +316,7 @@ class AgreementTest {
         while (outcome.find()) {
             told.put(outcome.group(1), Long.valueOf(outcome.group(2)));
         }
-        Matcher lost =
-                Pattern.compile("(?m)^lockgraft_lost_total\\{" + tags).matcher(text);
+        Matcher lost = Pattern.compile("(?m)^lockgraft_lost_total\\{" + tags).matcher(text);
         assertThat(lost.find()).as(text).isTrue();
         told.put(Event.LOST.word(), Long.valueOf(lost.group(1)));
         return told;
