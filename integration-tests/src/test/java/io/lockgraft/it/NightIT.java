@@ -166,6 +166,27 @@ class NightIT {
     }
 
     @Test
+    void aStoreThatAnswersNothingWhileAllCallsStillWait() throws Exception {
+        try (StageProcess stage = stage()) {
+            assertThat(stage.call("Desk.text", "1").awaitEnd().result()).isEqualTo("text String");
+
+            redis.freeze();
+            StageProcess.Call waiting = stage.call("LateEnding.result", "42");
+
+            says(
+                    0,
+                    List.of("status", pid(stage)),
+                    "^store +\\S+ SILENT for \\d+ s: calls have asked it and have no answer$",
+                    "^now +0 held, 1 waiting; oldest \\d+ s: shop:PAY:42 ");
+            says(0, List.of("ps"), "^" + pid(stage) + " .* store SILENT \\d+ s$");
+            redis.resume();
+            waiting.awaitBody();
+            says(0, List.of("status", pid(stage)), "^store +\\S+ up$");
+            waiting.finish().awaitEnd();
+        }
+    }
+
+    @Test
     void aKeyThatWasDeleted() throws Exception {
         try (StageProcess stage = stage()) {
             StageProcess.Call held = stage.call("LateEnding.result", "42").awaitBody();

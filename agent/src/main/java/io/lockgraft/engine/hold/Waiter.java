@@ -27,6 +27,9 @@ public final class Waiter {
     private Gate at;
 
     private volatile Attempt attempt;
+    /** When the attempt began. Written before it. */
+    private long askedAt;
+
     private volatile boolean tries;
     private Object insideKey;
 
@@ -140,13 +143,19 @@ public final class Waiter {
     }
 
     /** Sets the attempt that waits for the store's answer. */
-    public void setAttempt(Attempt begun) {
-        attempt = begun;
+    public void setAttempt(Attempt asking) {
+        askedAt = now;
+        attempt = asking;
     }
 
     /** The attempt that waits for the store's answer, or null. */
     public Attempt attempt() {
         return attempt;
+    }
+
+    /** When {@link #attempt} began, by System.nanoTime; to be asked for behind that. */
+    public long askedAt() {
+        return askedAt;
     }
 
     /** Drops the attempt, whose answer is used. */

@@ -44,6 +44,17 @@ public final class EngineView {
         return waiting;
     }
 
+    /** For how long this store has told a call nothing that it has asked; -1 where none waits for an answer. */
+    public long unansweredNanos(String store) {
+        long longest = -1;
+        for (KeyView key : keys) {
+            for (WaiterView waiter : key.waiters()) {
+                longest = key.store().equals(store) ? Math.max(longest, waiter.unansweredNanos()) : longest;
+            }
+        }
+        return longest;
+    }
+
     /** The key that a call has waited for longest; null where none waits. */
     public KeyView oldest() {
         return keys.isEmpty() || keys.get(0).waiters().isEmpty() ? null : keys.get(0);

@@ -39,7 +39,7 @@ final class LocksReply implements Reply {
     @Override
     public String asText() {
         if (shown.isEmpty()) {
-            return "No call of this JVM holds a lock or waits for one." + running.down() + '\n';
+            return "No call of this JVM holds a lock or waits for one." + running.down(view) + '\n';
         }
         boolean several = running.rules().usedStores().size() > 1;
         Table table = several

@@ -2,6 +2,7 @@ package io.lockgraft.manage.answer;
 
 import io.lockgraft.engine.acquire.Stores;
 import io.lockgraft.engine.event.Outage;
+import io.lockgraft.engine.look.EngineView;
 import io.lockgraft.engine.look.Look;
 import io.lockgraft.engine.site.Sites;
 import io.lockgraft.manage.Counters;
@@ -17,9 +18,13 @@ import io.lockgraft.spi.StoreConfiguration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 
 /** The running agent, as far as answers are about it. */
 final class Running {
+    /** A store that is well says within a round trip that a key is another's. */
+    private static final long SILENT = TimeUnit.SECONDS.toNanos(2);
+
     private final Rules rules;
     private final Coverage coverage;
     private final Sites sites;
@@ -103,14 +108,24 @@ final class Running {
         return Forms.span(outage.nanos());
     }
 
-    /** {@code fast DOWN 2m 14s} of each store that is down; empty where none is. */
-    String down() {
+    /**
+     * For how long a store that is up has told a call nothing; -1 where that is nothing out of the ordinary. It counts
+     * as down only when the first of these calls gives up.
+     */
+    long silentNanos(String store, EngineView view) {
+        long nanos = outage(store) == null ? view.unansweredNanos(store) : -1;
+        return nanos < SILENT ? -1 : nanos;
+    }
+
+    /** {@code fast DOWN 2m 14s} or {@code fast SILENT 12 s} of each store that does not answer; empty where all do. */
+    String down(EngineView view) {
         StringBuilder down = new StringBuilder();
         for (String store : rules.usedStores().keySet()) {
             Outage outage = outage(store);
-            if (outage != null) {
-                down.append("  ").append(store.isEmpty() ? "store" : store).append(" DOWN ");
-                down.append(length(outage));
+            long silent = silentNanos(store, view);
+            if (outage != null || silent >= 0) {
+                down.append("  ").append(store.isEmpty() ? "store" : store);
+                down.append(outage != null ? " DOWN " + length(outage) : " SILENT " + Forms.span(silent));
             }
         }
         return down.toString();

@@ -100,6 +100,10 @@ final class StatusReply implements Reply {
 
     private String state(String store) {
         Outage outage = running.outage(store);
+        long silent = running.silentNanos(store, view);
+        if (silent >= 0) {
+            return "SILENT for " + Forms.span(silent) + ": calls have asked it and have no answer";
+        }
         if (outage == null) {
             return running.look().isOpen(store) ? "up" : "not asked yet";
         }
@@ -184,6 +188,10 @@ final class StatusReply implements Reply {
             store.put("text", each.getValue().toString());
             store.put("asked", running.look().isOpen(each.getKey()));
             store.put("down", outage != null);
+            long silent = running.silentNanos(each.getKey(), view);
+            if (silent >= 0) {
+                store.put("silentMillis", silent / 1_000_000);
+            }
             if (outage != null) {
                 store.put("since", LogLine.time(outage.sinceMillis()));
                 store.put("partial", outage.isPartial());

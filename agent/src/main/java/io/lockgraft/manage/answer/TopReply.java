@@ -85,7 +85,7 @@ final class TopReply implements Reply {
         text.append("  ").append(Forms.rate(calls)).append(" calls/s  ");
         text.append(Forms.count(view.holding())).append(" held  ");
         text.append(Forms.count(view.waiting())).append(" waiting  busy ");
-        text.append(Forms.rate(busy)).append("/s").append(running.down());
+        text.append(Forms.rate(busy)).append("/s").append(running.down(view));
         long now = System.currentTimeMillis();
         text.append("  ").append(Forms.time(now, now)).append('\n');
         Table table = new Table(

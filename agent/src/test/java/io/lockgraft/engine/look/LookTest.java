@@ -266,6 +266,7 @@ final class LookTest {
         KeyView key = key("shop:PAY:42");
         assertThat(waiters(key)).containsExactly("here", "behind");
         assertThat(key.holders().get(0).nanos()).isNegative();
+        assertThat(look().unansweredNanos("")).isNegative();
     }
 
     @Test
@@ -277,6 +278,8 @@ final class LookTest {
         KeyView key = key("shop:PAY:42");
 
         assertThat(holders(key)).containsExactly("unknown");
+        assertThat(look().unansweredNanos("")).isNotNegative();
+        assertThat(look().unansweredNanos("another")).isNegative();
         server.thaw();
     }
 

@@ -194,6 +194,28 @@ final class AnswersTest {
         assertThat(ask("events", "--json").text()).contains("\"what\": \"store up\"");
     }
 
+    /** A call that waits for minutes finds the store down when it gives up. */
+    @Test
+    @FailsWithout("`Running#silentNanos` looks for calls without an answer")
+    void aStoreThatTellsCallsNothingIsSilentBeforeOneOfThemGivesUp() throws Throwable {
+        int site = site(rule(), "pay");
+        woven.call(site, null, () -> null, "1");
+        woven.store.freeze();
+        parked.waits("patient", site, "42");
+
+        await().atMost(Duration.ofSeconds(30))
+                .untilAsserted(() -> assertThat(ask("status").text())
+                        .containsPattern(
+                                "store  memory:test SILENT for \\d+ s: calls have asked it and have no answer\n"));
+        assertThat(ask("ps").text()).matches("0\t1\tstore SILENT \\d+ s\n");
+        assertThat(ask("top").text()).containsPattern("store SILENT \\d");
+        assertThat(ask("status", "--json").text()).contains("\"silentMillis\": ");
+
+        woven.store.thaw();
+        await().until(() -> parked.inside() == 1);
+        assertThat(ask("status").text()).contains("store  memory:test up\n");
+    }
+
     @Test
     void aLostLockIsToldWithItsKey() throws Throwable {
         int site = site(rule(), "pay");
