@@ -44,7 +44,10 @@ class NightIT {
                 defaults: {wait: 120s, lease: 30s}
                 rules:
                   - {name: pay, method: com.example.app.LateEnding.result(String), key: 'PAY:{p0}'}
-                  - {name: slow, method: com.example.app.LateEnding.checked(String), key: 'SLOW:{p0}', hold: {atMost: 4s}}
+                  - name: slow
+                    method: com.example.app.LateEnding.checked(String)
+                    key: 'SLOW:{p0}'
+                    hold: {atMost: 4s}
                   - {name: look, method: com.example.app.Desk.text(String), key: 'LOOK:{p0}', wait: 0}
                 """.formatted(redis.address(), folder))
                 .toString();
