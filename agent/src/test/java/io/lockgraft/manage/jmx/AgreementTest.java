@@ -64,6 +64,7 @@ class AgreementTest {
     private static final int CALLS = 5_000;
 
     private static final Duration LONG = Duration.ofMinutes(4);
+    private static final RuntimeException BROKEN = new IllegalStateException("broken");
     private static final List<Event> ENDS =
             List.of(Event.HANDED_OVER, Event.LINGERED, Event.RELEASED, Event.LEFT_SHARED, Event.RELEASED_EARLY);
 
@@ -194,14 +195,14 @@ class AgreementTest {
         PlatformServer.register("rules.yaml", meters);
         server = NumbersServer.start("127.0.0.1", 0, Set.of(), meters, store -> {});
 
-        scenes.forEach(each -> each.running.start());
         Random random = new Random(THREADS);
-        for (int i = 0; crowded.running.isAlive(); i++) {
-            crowded.woven.backend.broken = random.nextInt(4) == 0 ? new IllegalStateException("broken") : null;
-            if (i % 10 == 0) {
-                crowded.interruptOne(random);
-            }
-            Thread.sleep(2);
+        crowded.woven.backend.broken = BROKEN;
+        scenes.forEach(each -> each.running.start());
+        for (int i = 1; crowded.running.isAlive(); i++) {
+            Thread.sleep(20);
+            crowded.interruptOne(random);
+            // 80 ms of each 400 ms: twice as long as a call waits.
+            crowded.woven.backend.broken = i % 20 < 4 ? BROKEN : null;
         }
         crowded.woven.backend.broken = null;
         for (Scene each : scenes) {
