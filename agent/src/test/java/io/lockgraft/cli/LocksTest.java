@@ -194,9 +194,9 @@ final class LocksTest {
 
     @Test
     void aMissingRightIsToldWithItsCure() throws Exception {
-        redis.command("ACL", "SETUSER", "few", "on", ">secret", "~*", "&*", "+@all", "-scan", "-dbsize");
+        redis.command("ACL", "SETUSER", "few", "on", ">enough-for-few", "~*", "&*", "+@all", "-scan", "-dbsize");
         String file = terminal.rules("namespace: shop\nredis: {address: '" + redis.address()
-                + "', username: few, password: secret}\n" + RULES);
+                + "', username: few, password: enough-for-few}\n" + RULES);
 
         assertThat(terminal.run("locks", file)).isEqualTo(1);
         assertThat(terminal.err()).contains("dbsize").contains("give this user the rights of docs/stores/redis.md");
