@@ -23,7 +23,6 @@ public final class LeasePart implements ReportedHold {
             AtomicReferenceFieldUpdater.newUpdater(LeasePart.class, PartState.class, "state");
 
     private final Hold hold;
-    private final HoldTerms terms;
     /** Written after its thread has entered, so that thread looks then whether the hold is lost. */
     private volatile Body body;
 
@@ -45,7 +44,7 @@ public final class LeasePart implements ReportedHold {
     LeasePart(Hold hold) {
         this.hold = hold;
         STATE.lazySet(this, PartState.HELD);
-        this.terms = hold.site().terms();
+        HoldTerms terms = terms();
         this.body = terms.mayInterrupt() && hold.thread() != null ? new Body(hold.thread()) : null;
         this.limit = terms.atMost() == null ? null : new Limit(terms.atMost().toNanos());
     }
@@ -138,7 +137,7 @@ public final class LeasePart implements ReportedHold {
     }
 
     public HoldTerms terms() {
-        return terms;
+        return hold.site().terms();
     }
 
     /** Null where the rule never wants it interrupted. */
@@ -166,7 +165,7 @@ public final class LeasePart implements ReportedHold {
     /** Its thread has entered again, after its last body had ended. */
     void beginBody() {
         Body last = body;
-        if (terms.mayInterrupt() && hold.thread() != null && (last == null || last.isOver())) {
+        if (terms().mayInterrupt() && hold.thread() != null && (last == null || last.isOver())) {
             body = new Body(hold.thread());
         }
     }
@@ -184,7 +183,7 @@ public final class LeasePart implements ReportedHold {
         if (limit != null) {
             return limit.markHalf(now);
         }
-        boolean first = !toldLong && now - received >= terms.longNanos();
+        boolean first = !toldLong && now - received >= terms().longNanos();
         if (first) {
             toldLong = true;
         }
@@ -245,11 +244,11 @@ public final class LeasePart implements ReportedHold {
      * negative.
      */
     public long restNanos() {
-        return terms.atLeastNanos() == 0 ? 0 : restNanos(System.nanoTime());
+        return terms().atLeastNanos() == 0 ? 0 : restNanos(System.nanoTime());
     }
 
     public long restNanos(long now) {
-        return Math.max(0, terms.atLeastNanos() - (now - received));
+        return Math.max(0, terms().atLeastNanos() - (now - received));
     }
 
     /** True if a body may begin under it now. */
