@@ -34,7 +34,7 @@ final class H2Table implements KeyTable {
     /** The parameter is the lease in microseconds. */
     private static final String END = "DATEADD(MICROSECOND, ?, CURRENT_TIMESTAMP)";
 
-    /** A waiter asks about every 50 ms; one that was not seen for this long is passed over. */
+    /** A waiter asks every 50 ms at least; one that was not seen for this long is passed over. */
     private static final String ALIVE = "seen > DATEADD(MILLISECOND, -500, CURRENT_TIMESTAMP)";
 
     /** Whether a waiter that is alive came before this owner; an owner without a place comes last. */

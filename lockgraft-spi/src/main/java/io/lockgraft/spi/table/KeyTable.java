@@ -103,10 +103,12 @@ public interface KeyTable {
 
     /**
      * In how many nanoseconds a claim that waits for the key asks again, unless {@link Claim#askNow} comes first. Never
-     * blocks.
+     * blocks. By default soon at first, for the turns at a hot key are short, and every 50 ms in the end.
+     *
+     * @param waited how long ago the key was refused first
      */
-    default long pause(String key) {
-        return Pauses.jittered(TimeUnit.MILLISECONDS.toNanos(50));
+    default long pause(String key, long waited) {
+        return Pauses.whileWaiting(waited);
     }
 
     /** Whether a question may block. If not, questions are asked on the thread of the call, or on that of the clock. */

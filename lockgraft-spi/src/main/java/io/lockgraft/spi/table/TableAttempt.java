@@ -44,6 +44,10 @@ final class TableAttempt extends SteppedAttempt {
     private Question<KeyAnswer> take;
 
     private long token;
+    /** Whether the next key was held by another, and when first. */
+    private boolean refused;
+
+    private long refusedAt;
     /** Why the last questions have failed; null where the last one was answered. */
     private Throwable failure;
 
@@ -169,16 +173,26 @@ final class TableAttempt extends SteppedAttempt {
     private void taken(KeyAnswer answer) {
         if (answer.isTaken()) {
             keys.taken(take.sentAt());
+            refused = false;
             token = request.keys().size() == 1 ? answer.token() : 0;
             return;
         }
         othersHaveIt(Owner.holder(answer.owner()));
         keys.refused(claim.waits());
         if (claim.waits()) {
-            pause(store.table.pause(keys.next()));
+            pause(store.table.pause(keys.next(), waited()));
         } else {
             end(Answer.busy());
         }
+    }
+
+    private long waited() {
+        long now = System.nanoTime();
+        if (!refused) {
+            refused = true;
+            refusedAt = now;
+        }
+        return now - refusedAt;
     }
 
     /** All leases begin anew. If a key is lost, it gives all back and begins again with nothing in hand. */

@@ -7,6 +7,8 @@ import java.util.concurrent.TimeUnit;
 public final class Pauses {
     private static final long FIRST = TimeUnit.MILLISECONDS.toNanos(20);
     private static final long LONGEST = TimeUnit.MILLISECONDS.toNanos(500);
+    private static final long SHORTEST_LOOK = TimeUnit.MILLISECONDS.toNanos(10);
+    private static final long LONGEST_LOOK = TimeUnit.MILLISECONDS.toNanos(50);
 
     private long next = FIRST;
 
@@ -19,6 +21,11 @@ public final class Pauses {
     /** There was an answer. */
     public void reset() {
         next = FIRST;
+    }
+
+    /** Before the next look of one that has waited so long: a quarter of that, between 10 and 50 ms, about. */
+    public static long whileWaiting(long waited) {
+        return jittered(Math.max(SHORTEST_LOOK, Math.min(waited / 4, LONGEST_LOOK)));
     }
 
     /** Between 75 % and 125 %: what waits for one key in many JVMs must not ask in step. */

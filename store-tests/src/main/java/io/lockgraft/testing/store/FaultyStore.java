@@ -197,7 +197,7 @@ public class FaultyStore implements LockStore {
         }
 
         @Override
-        public long pause(String key) {
+        public long pause(String key, long waited) {
             return TimeUnit.MILLISECONDS.toNanos(100);
         }
     }

@@ -1,5 +1,6 @@
 package io.lockgraft.testing.store;
 
+import static java.util.concurrent.TimeUnit.MILLISECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -49,6 +50,34 @@ final class AskAgainTest extends TableGround {
         fail("take", 1);
 
         granted(store().acquire(request("K", LEASE, 0)));
+    }
+
+    @Test
+    @FailsWithout("`TableAttempt#waited` measures from the first refusal of a key")
+    void aTableKnowsHowLongAKeyIsWaitedFor() throws Exception {
+        Grant first = granted(other().acquire(request("K1", LEASE, 0)));
+        Grant second = granted(other().acquire(request("K2", LEASE, 0)));
+
+        Attempt both = store().acquire(request(LockKind.EXCLUSIVE, 1, List.of("K1", "K2"), LEASE, 20_000));
+        await("many looks").until(() -> table.waited.size() >= 10);
+        List<Long> ofFirst = List.copyOf(table.waited);
+        first.release();
+        await("the second key").until(() -> table.waited.lastIndexOf(0L) > 0);
+        second.release();
+
+        granted(both);
+        assertThat(ofFirst).startsWith(0L).isSorted();
+        assertThat(ofFirst.get(ofFirst.size() - 1)).isPositive();
+    }
+
+    @Test
+    @FailsWithout("`Pauses#whileWaiting` grows with the wait")
+    void looksAreSoonAtFirstAndSeldomInTheEnd() {
+        assertThat(table.pause("K", 0)).isBetween(MILLISECONDS.toNanos(7), MILLISECONDS.toNanos(13));
+        assertThat(table.pause("K", MILLISECONDS.toNanos(100)))
+                .isBetween(MILLISECONDS.toNanos(18), MILLISECONDS.toNanos(32));
+        assertThat(table.pause("K", MILLISECONDS.toNanos(5_000)))
+                .isBetween(MILLISECONDS.toNanos(37), MILLISECONDS.toNanos(63));
     }
 
     @Test

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -92,6 +93,9 @@ public class BlockingTable implements KeyTable {
     final AtomicInteger aborts = new AtomicInteger();
     final AtomicInteger closes = new AtomicInteger();
 
+    /** How long each claim that was told to pause had waited. */
+    final List<Long> waited = new CopyOnWriteArrayList<>();
+
     /** Claims whose question was under way when no call wanted it any more. */
     final Set<Claim> abandoned = ConcurrentHashMap.newKeySet();
 
@@ -164,6 +168,12 @@ public class BlockingTable implements KeyTable {
     @Override
     public long questionNanos() {
         return TimeUnit.MILLISECONDS.toNanos(questionMillis);
+    }
+
+    @Override
+    public long pause(String key, long waitedNanos) {
+        waited.add(waitedNanos);
+        return KeyTable.super.pause(key, waitedNanos);
     }
 
     @Override

@@ -143,7 +143,7 @@ final class EtcdTable implements KeyTable {
     }
 
     @Override
-    public long pause(String key) {
+    public long pause(String key, long waited) {
         return Pauses.jittered(LOOK);
     }
 

@@ -83,7 +83,7 @@ public final class LocalKeys implements KeyTable {
 
     /** Until the next lease of the key ends, or another process may have left. */
     @Override
-    public long pause(String key) {
+    public long pause(String key, long waited) {
         long[] end = {Long.MAX_VALUE};
         used.computeIfPresent(key, (name, local) -> {
             end[0] = local.untilNextEnd();
