@@ -6,7 +6,6 @@ import io.lockgraft.spi.StoredLock;
 import io.lockgraft.spi.table.Claim;
 import io.lockgraft.spi.table.KeyAnswer;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -134,11 +133,10 @@ final class LocalKey {
     }
 
     /**
-     * Lets in what can enter now, in the order of the queue, and returns it. Where a claim was refused, others that
-     * need as much are skipped.
+     * Lets in what can enter now, in the order of the queue, and adds it to the list. Where a claim was refused, others
+     * that need as much are skipped.
      */
-    List<Claim> letIn() {
-        List<Claim> entered = queue.isEmpty() ? Collections.emptyList() : new ArrayList<>();
+    void letIn(List<Claim> entered) {
         Request refused = null;
         for (Iterator<Claim> each = queue.iterator(); each.hasNext(); ) {
             Claim next = each.next();
@@ -159,7 +157,6 @@ final class LocalKey {
             inLine = false;
             exclusion.stopWaiting(key);
         }
-        return entered;
     }
 
     private static boolean isNoEasier(Request request, Request other) {

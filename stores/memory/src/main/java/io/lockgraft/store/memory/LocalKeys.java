@@ -6,6 +6,7 @@ import io.lockgraft.spi.table.Claim;
 import io.lockgraft.spi.table.KeyAnswer;
 import io.lockgraft.spi.table.KeyTable;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
@@ -29,18 +30,25 @@ public final class LocalKeys implements KeyTable {
 
     /** Does this with the key, lets in the waiters that can enter after it, and drops a key that is unused then. */
     private <T> T at(String key, Function<LocalKey, T> what) {
+        return visit(key, what).answer;
+    }
+
+    private <T> Visit<T> visit(String key, Function<LocalKey, T> what) {
         Visit<T> visit = new Visit<>(what);
         used.compute(key, visit);
         for (Claim each : visit.entered) {
             each.askNow();
         }
-        return visit.answer;
+        return visit;
     }
 
     private final class Visit<T> implements BiFunction<String, LocalKey, LocalKey> {
         private final Function<LocalKey, T> what;
+        private final List<Claim> entered = new ArrayList<>();
         private T answer;
-        private List<Claim> entered;
+
+        /** Why waiters could not be let in, or null. It is the affair of those who wait, and they ask again. */
+        private UncheckedIOException failure;
 
         Visit(Function<LocalKey, T> what) {
             this.what = what;
@@ -51,14 +59,22 @@ public final class LocalKeys implements KeyTable {
             LocalKey now = before == null ? new LocalKey(key, exclusion) : before;
             now.dropEnded();
             answer = what.apply(now);
-            entered = now.letIn();
+            try {
+                now.letIn(entered);
+            } catch (UncheckedIOException e) {
+                failure = e;
+            }
             return now.isEmpty() ? null : now;
         }
     }
 
     @Override
     public KeyAnswer take(String key, Claim claim) {
-        return at(key, local -> local.take(claim));
+        Visit<KeyAnswer> visit = visit(key, local -> local.take(claim));
+        if (!visit.answer.isTaken() && visit.failure != null) {
+            throw visit.failure;
+        }
+        return visit.answer;
     }
 
     @Override
