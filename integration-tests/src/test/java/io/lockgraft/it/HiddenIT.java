@@ -18,8 +18,9 @@ class HiddenIT {
                 WitnessServer witness = new WitnessServer();
                 AppProcess app = AppProcess.of(jvm, "HiddenApp", "A")
                         .rules(RulesText.onServers(LATE + redis.address() + "'", "wait: 10s, lease: 20s")
-                                .lock("Counter.add(String)")
-                                .toString())
+                                        .lock("Counter.add(String)")
+                                        .toString()
+                                + "manage: {mailbox: off}\n")
                         .witness(witness)
                         .start()) {
             app.succeeds(Duration.ofSeconds(60));
