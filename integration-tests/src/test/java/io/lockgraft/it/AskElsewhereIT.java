@@ -164,9 +164,12 @@ class AskElsewhereIT {
             assertThat(user.code()).isEqualTo(2);
             assertThat(user.err()).contains("sudo -u '#" + NAMELESS + "' java -jar " + jar + " status " + other);
             Said listed = asRoot().run("ps");
-            assertThat(listed.out())
+            assertThat(listed.text())
                     .contains("JVMs of user nobody: sudo -u nobody java -jar " + jar + " ps")
                     .contains("JVMs of user " + NAMELESS + ": sudo -u '#" + NAMELESS + "' java -jar " + jar + " ps");
+            Said json = asRoot().run("ps", "--json");
+            assertThat(json.err()).contains("JVMs of user nobody: sudo -u nobody java -jar " + jar + " ps --json");
+            assertThat(json.out().strip()).startsWith("[").endsWith("]");
         }
     }
 

@@ -153,10 +153,14 @@ class AskIT {
 
             assertThat(said.code()).isEqualTo(1);
             assertThat(said.err())
-                    .contains("JVM " + pid + " (JobApp) has ended, and not in good order: its mailbox is left over");
+                    .contains("JVM " + pid + " (JobApp) has ended, and not in good order. Its locks end with their");
             Map<String, Object> json = new Yaml().load(said.out());
             assertThat(json).containsOnlyKeys("error");
             assertThat(listed.code()).isEqualTo(1);
+            assertThat(listed.out()).isEmpty();
+            assertThat(listed.err())
+                    .contains("JVM " + pid + " (JobApp) has ended, and not in good order.")
+                    .contains("No JVM with Lockgraft can be asked by user ");
             assertThat(folder).as("after ps").isEmptyDirectory();
         }
     }
@@ -197,7 +201,8 @@ class AskIT {
             assertThat(ask(jvm, "status", "x").code()).isEqualTo(2);
             Said none = ask(jvm, "status");
             assertThat(none.code()).isEqualTo(1);
-            assertThat(none.err()).contains("No JVM of user ", " has a mailbox in " + folder);
+            assertThat(none.err())
+                    .contains("No JVM with Lockgraft can be asked by user ", "there is none in " + folder);
         } finally {
             sleep.destroyForcibly();
         }

@@ -79,15 +79,17 @@ public final class Mailboxes {
         return all;
     }
 
-    /** Removes what dead JVMs have left in the places of this process. */
-    public void clean() {
+    /** Removes what dead JVMs have left in the places of this process. Returns what they had said of themselves. */
+    public List<Description> clean() {
+        List<Description> dead = new ArrayList<>();
         for (Path place : places) {
             try {
-                Leftovers.clean(new Place(place, areChosen));
+                dead.addAll(Leftovers.clean(new Place(place, areChosen)));
             } catch (IOException e) {
                 // Nobody may write there, so nobody has left anything.
             }
         }
+        return dead;
     }
 
     /** The places themselves. */
