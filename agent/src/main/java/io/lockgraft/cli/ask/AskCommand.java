@@ -81,7 +81,14 @@ abstract class AskCommand implements Callable<Integer> {
 
     final FoundMailbox find() throws NotAsked {
         Target target = target(spec, folder);
-        return pid == null ? target.only() : target.find(pid);
+        if (pid != null) {
+            return target.find(pid);
+        }
+        FoundMailbox only = target.only();
+        PrintWriter err = spec.commandLine().getErr();
+        target.hidden().forEach(each -> err.print(printable(each + '\n')));
+        err.flush();
+        return only;
     }
 
     final Answer ask(FoundMailbox jvm) throws NotAsked {

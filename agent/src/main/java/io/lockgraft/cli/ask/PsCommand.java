@@ -51,28 +51,30 @@ public final class PsCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         Target target = AskCommand.target(spec, folder);
-        try {
-            List<FoundMailbox> jvms = target.all();
-            List<Exchange> asked = new ArrayList<>();
-            for (FoundMailbox jvm : jvms) {
-                asked.add(ask(jvm)); // all at once: one that stands still costs three seconds, and ten no more
-            }
-            List<String[]> rows = new ArrayList<>();
-            for (int i = 0; i < jvms.size(); i++) {
-                rows.add(row(jvms.get(i), asked.get(i)));
-            }
-            List<Description> dead = target.clean();
-            print(jvms, rows, dead);
-            List<String> remarks = new ArrayList<>();
-            dead.forEach(each -> remarks.add(Target.died(each)));
-            remarks.addAll(rows.isEmpty() ? target.none() : target.others());
-            // Below the table. Where there is none, or JSON in its place, they are no part of the output.
-            boolean isBelow = !json && !rows.isEmpty();
-            print(isBelow ? spec.commandLine().getOut() : spec.commandLine().getErr(), remarks);
-            return rows.isEmpty() ? Answer.NOTHING : Answer.ANSWERED;
-        } catch (NotAsked e) {
-            return AskCommand.refuse(spec, json, e);
+        List<FoundMailbox> jvms = target.all();
+        List<Exchange> asked = new ArrayList<>();
+        for (FoundMailbox jvm : jvms) {
+            asked.add(ask(jvm)); // all at once: one that stands still costs three seconds, and ten no more
         }
+        List<String[]> rows = new ArrayList<>();
+        for (int i = 0; i < jvms.size(); i++) {
+            rows.add(row(jvms.get(i), asked.get(i)));
+        }
+        List<Description> dead = target.clean();
+        print(jvms, rows, dead);
+        List<String> remarks = new ArrayList<>();
+        dead.forEach(each -> remarks.add(Target.died(each)));
+        if (!rows.isEmpty()) {
+            remarks.addAll(target.hidden());
+            remarks.addAll(target.others());
+            // Below the table; beside JSON they are no part of the output.
+            print(json ? spec.commandLine().getErr() : spec.commandLine().getOut(), remarks);
+            return Answer.ANSWERED;
+        }
+        NotAsked none = target.none();
+        remarks.add(none.getMessage());
+        print(spec.commandLine().getErr(), remarks);
+        return none.code();
     }
 
     /** Returns null where the JVM has ended meanwhile, or its mailbox cannot be used. */

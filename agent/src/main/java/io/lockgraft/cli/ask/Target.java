@@ -34,7 +34,7 @@ final class Target {
                     return each;
                 }
             }
-            throw new NotAsked(Answer.NOTHING, String.join("\n", none()));
+            throw none();
         }
         ProcessEntry process = ProcessEntry.of(pid);
         if (process == null || process.isZombie()) {
@@ -52,7 +52,7 @@ final class Target {
     FoundMailbox only() throws NotAsked {
         List<FoundMailbox> all = all();
         if (all.isEmpty()) {
-            throw new NotAsked(Answer.NOTHING, String.join("\n", none()));
+            throw none();
         }
         if (all.size() > 1) {
             StringBuilder several = new StringBuilder("Name one of these " + all.size() + " JVMs by its pid:");
@@ -69,12 +69,15 @@ final class Target {
         return all.get(0);
     }
 
-    List<FoundMailbox> all() throws NotAsked {
-        try {
-            return mailboxes.all();
-        } catch (IOException e) {
-            throw unreadable(e);
-        }
+    List<FoundMailbox> all() {
+        return mailboxes.all();
+    }
+
+    /** Lines about places that could not be looked into, for JVMs that {@link #all} may have missed. */
+    List<String> hidden() {
+        List<String> lines = new ArrayList<>();
+        mailboxes.hidden().forEach(each -> lines.add(unreadable(each).getMessage()));
+        return lines;
     }
 
     /** Removes what dead JVMs have left. Returns what they had said of themselves. */
@@ -83,14 +86,16 @@ final class Target {
     }
 
     /** Says that there is no JVM to ask, and what to type for those of other users. */
-    List<String> none() {
+    NotAsked none() {
         ProcessEntry self = ProcessEntry.self();
+        List<String> hidden = hidden();
         List<String> lines = new ArrayList<>();
         lines.add("No JVM with Lockgraft can be asked by user "
                 + (self.user() < 0 ? System.getProperty("user.name") : self.userName()) + ": there is none in "
                 + places());
+        lines.addAll(hidden);
         lines.addAll(others());
-        return lines;
+        return new NotAsked(hidden.isEmpty() ? Answer.NOTHING : Answer.NOT_ANSWERED, String.join("\n", lines));
     }
 
     /** Says that a JVM could not remove its mailbox at its end. */

@@ -86,7 +86,7 @@ public final class Place {
     List<Path> mailboxes() throws IOException {
         List<Path> all = new ArrayList<>();
         List<Path> users = hasOwners() || isChosen ? list(path, USERS) : Collections.<Path>emptyList();
-        long owner = users.isEmpty() || !hasOwners() ? -1 : owner();
+        long owner = users.isEmpty() || !hasOwners() ? -1 : readingOwner();
         for (Path each : users) {
             if (owner < 0 || isPrivate(each, owner)) {
                 for (Path mailbox : list(each, JVMS)) {
@@ -138,6 +138,19 @@ public final class Place {
             return owner(probe);
         } finally {
             Files.deleteIfExists(probe);
+        }
+    }
+
+    /** The same. Where no file can be made, as in what is mounted read-only, it is the user of this process. */
+    private long readingOwner() throws IOException {
+        try {
+            return owner();
+        } catch (IOException e) {
+            long user = ProcessEntry.self().user();
+            if (user < 0) {
+                throw e;
+            }
+            return user;
         }
     }
 

@@ -56,8 +56,10 @@ class PsCommandTest {
     private int ps(String... more) {
         out.getBuffer().setLength(0);
         err.getBuffer().setLength(0);
-        List<String> words = new ArrayList<>(List.of("--folder", folder.toString()));
-        words.addAll(List.of(more));
+        List<String> words = new ArrayList<>(List.of(more));
+        if (!words.contains("--folder")) {
+            words.addAll(List.of("--folder", folder.toString()));
+        }
         return new CommandLine(new PsCommand())
                 .setOut(new PrintWriter(out))
                 .setErr(new PrintWriter(err))
@@ -96,6 +98,16 @@ class PsCommandTest {
                         .containsEntry("held", null)
                         .containsEntry("state", "has ended, and not in good order"));
         assertThat(err.toString()).contains("JVM " + DEAD + " (batch.jar) has ended, and not in good order.");
+    }
+
+    @Test
+    void aFolderThatCannotBeLookedIntoIsNotTakenForAnEmptyOne() throws IOException {
+        Path loop = Files.createSymbolicLink(folder.resolve("loop"), folder.resolve("loop"));
+
+        assertThat(ps("--folder", loop.toString())).isEqualTo(2);
+
+        assertThat(out.toString()).isEmpty();
+        assertThat(err.toString()).contains("There is no looking into " + loop + ": Too many levels of symbolic links");
     }
 
     @Test

@@ -1,6 +1,7 @@
 package io.lockgraft.manage.mailbox;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.lockgraft.testing.FailsWithout;
 import java.io.IOException;
@@ -8,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Instant;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -122,6 +124,23 @@ class MailboxesTest {
         Leftovers.clean(new Place(folder, false));
 
         assertThat(gone.resolve("letter.txt")).exists();
+    }
+
+    @Test
+    @FailsWithout("`Mailboxes#in` keeps what one place refuses from the others")
+    void aPlaceThatCannotBeLookedIntoHidesNoOther() throws IOException {
+        Path loop = Files.createSymbolicLink(folder.resolve("loop"), folder.resolve("loop"));
+        Mailboxes mailboxes = new Mailboxes(List.of(loop, folder), true);
+        assertThatThrownBy(() -> mailboxes.of(self)).hasMessageContaining(loop.toString());
+        Path mine = mine();
+
+        Mailboxes now = new Mailboxes(List.of(loop, folder), true);
+
+        assertThat(now.of(self).folder()).isEqualTo(mine);
+        assertThat(now.leftBy("1")).isNull();
+        assertThat(now.all()).extracting(FoundMailbox::folder).containsExactly(mine);
+        assertThat(now.hidden()).singleElement().satisfies(each -> assertThat(each)
+                .hasMessageContaining(loop.toString()));
     }
 
     @Test
