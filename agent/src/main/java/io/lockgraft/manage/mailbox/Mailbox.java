@@ -47,6 +47,8 @@ public final class Mailbox {
 
     /** Null while there is none. Guarded by this. */
     private Path folder;
+    /** The one that has it. Guarded by this. */
+    private Place place;
     /** Guarded by this. */
     private boolean closed;
 
@@ -114,7 +116,7 @@ public final class Mailbox {
 
     private Path folder() {
         long now = System.nanoTime();
-        if (folder != null && !Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)) {
+        if (folder != null && !place.isOwn(folder)) {
             folder = null;
             tryAt = now;
         }
@@ -138,13 +140,14 @@ public final class Mailbox {
     /** Returns null if no place can be used. */
     private Path make(Description description) {
         List<String> refused = new ArrayList<>();
-        for (Place place : places) {
+        for (Place each : places) {
             try {
-                Path made = place.make(description.pid());
-                Leftovers.clean(place);
+                Path made = each.make(description.pid());
+                Leftovers.clean(each);
+                place = each;
                 return made;
             } catch (IOException | RuntimeException e) {
-                refused.add(place.path() + ": " + Refusal.of(e, place.path()));
+                refused.add(each.path() + ": " + Refusal.of(e, each.path()));
             }
         }
         warn(String.join("; ", refused) + (isNamed ? "" : "; manage.folder names another place"));

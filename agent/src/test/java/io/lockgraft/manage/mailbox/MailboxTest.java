@@ -2,6 +2,7 @@ package io.lockgraft.manage.mailbox;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.lockgraft.manage.answer.Answer;
 import io.lockgraft.testing.FailsWithout;
@@ -126,6 +127,28 @@ class MailboxTest {
 
         assertThat(before).doesNotExist();
         assertThat(ask(awaitMailbox(), "status").text()).isEqualTo("status\n");
+    }
+
+    @Test
+    @FailsWithout("`Mailbox#folder` looks at the mode again, of the user's folder too")
+    void aFolderThatIsOpenedToOthersIsLeft() throws Exception {
+        Path before = awaitMailbox().folder().getParent();
+
+        Files.setAttribute(before, "unix:mode", 0777);
+
+        assertThat(awaitMailbox().folder().getParent()).isEqualTo(folder.resolve(before.getFileName() + ".1"));
+        assertThat(ask(awaitMailbox(), "status").text()).isEqualTo("status\n");
+    }
+
+    @Test
+    @FailsWithout("`Mailbox#folder` looks at the owner again")
+    void aFolderThatHasComeToAnotherUserIsLeft() throws Exception {
+        assumeTrue(ProcessEntry.self().user() == 0, "only root gives a folder away");
+        Path before = awaitMailbox().folder().getParent();
+
+        Files.setAttribute(before, "unix:uid", 65534);
+
+        assertThat(awaitMailbox().folder().getParent()).isEqualTo(folder.resolve(before.getFileName() + ".1"));
     }
 
     @Test
