@@ -202,7 +202,7 @@ public final class Mailbox {
                 Answer answer = answer(words);
                 synchronized (this) {
                     if (!closed) {
-                        Letters.answer(mailbox, id, answer);
+                        write(mailbox, id, answer);
                     }
                 }
             }
@@ -210,6 +210,16 @@ public final class Mailbox {
             if (Log.isDebug()) {
                 Log.debug("a question could not be answered: " + e);
             }
+        }
+    }
+
+    /** Where the answer cannot be written, as on a full disk, a line may still find room. */
+    private static void write(Path mailbox, String id, Answer answer) throws IOException {
+        try {
+            Letters.answer(mailbox, id, answer);
+        } catch (IOException e) {
+            String why = "The JVM could not write its answer into " + mailbox + ": " + Refusal.of(e, mailbox) + '\n';
+            Letters.answer(mailbox, id, new Answer(Answer.NOT_ANSWERED, why));
         }
     }
 

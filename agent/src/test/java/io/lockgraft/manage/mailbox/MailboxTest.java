@@ -102,6 +102,21 @@ class MailboxTest {
         assertThat(ask(awaitMailbox(), "status").text()).isEqualTo("status\n");
     }
 
+    /** A folder stands where the answer is written to: the system refuses that as it refuses a full disk. */
+    @Test
+    @FailsWithout("`Mailbox#write` answers that the answer cannot be written")
+    void whoAsksIsToldThatTheAnswerCannotBeWritten() throws Exception {
+        Path asked = awaitMailbox().folder();
+        Files.createDirectory(asked.resolve("7.answer.part"));
+
+        Letters.ask(asked, "7", List.of("status"));
+
+        Answer answer = await().atMost(LONG).until(() -> Letters.answer(asked, "7"), each -> each != null);
+        assertThat(answer.code()).isEqualTo(Answer.NOT_ANSWERED);
+        assertThat(answer.text()).isEqualTo("The JVM could not write its answer into " + asked + ": Is a directory\n");
+        assertThat(asked).isDirectoryNotContaining("glob:**.{ask,answer,part}");
+    }
+
     @Test
     void itIsRemovedAtTheEnd() throws Exception {
         FoundMailbox jvm = awaitMailbox();
