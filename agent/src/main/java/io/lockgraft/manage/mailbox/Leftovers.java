@@ -23,8 +23,7 @@ final class Leftovers {
         List<Description> dead = new ArrayList<>();
         for (Path mailbox : place.mailboxes()) {
             Description description = Description.read(mailbox);
-            boolean old = Files.exists(mailbox)
-                    && Files.getLastModifiedTime(mailbox).toMillis() < System.currentTimeMillis() - UNTOUCHED_MILLIS;
+            boolean old = isOld(mailbox);
             if (description == null ? old : isDead(description, old)) {
                 remove(mailbox);
                 if (description != null) {
@@ -33,6 +32,14 @@ final class Leftovers {
             }
         }
         return dead;
+    }
+
+    private static boolean isOld(Path mailbox) {
+        try {
+            return Files.getLastModifiedTime(mailbox).toMillis() < System.currentTimeMillis() - UNTOUCHED_MILLIS;
+        } catch (IOException gone) {
+            return false; // another JVM cleans at the same time
+        }
     }
 
     private static boolean isDead(Description description, boolean old) {

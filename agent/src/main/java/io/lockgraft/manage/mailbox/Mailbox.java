@@ -143,8 +143,8 @@ public final class Mailbox {
         for (Place each : places) {
             try {
                 Path made = each.make(description.pid());
-                Leftovers.clean(each);
                 place = each;
+                clean(each);
                 return made;
             } catch (IOException | RuntimeException e) {
                 refused.add(each.path() + ": " + Refusal.of(e, each.path()));
@@ -152,6 +152,14 @@ public final class Mailbox {
         }
         warn(String.join("; ", refused) + (isNamed ? "" : "; manage.folder names another place"));
         return null;
+    }
+
+    private static void clean(Place place) {
+        try {
+            Leftovers.clean(place);
+        } catch (IOException | RuntimeException e) {
+            // The mailbox itself is made, and another JVM, or ps, may clean up.
+        }
     }
 
     /** Warns once: no lock depends on it. */
