@@ -10,8 +10,9 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Mailboxes of JVMs that could not remove them, as after a {@code kill -9}. One that the JVM of another container may
- * have is left alone for a day: its process cannot be seen from here, but it would have touched it.
+ * Mailboxes of JVMs that could not remove them, as after a {@code kill -9}. One of another container, or
+ * of another host on a shared file system, is left alone for a day: its process cannot be seen from here, but it would
+ * have touched it.
  */
 final class Leftovers {
     private static final long UNTOUCHED_MILLIS = TimeUnit.DAYS.toMillis(1);
@@ -43,8 +44,7 @@ final class Leftovers {
     }
 
     private static boolean isDead(Description description, boolean old) {
-        ProcessEntry self = ProcessEntry.self();
-        if (description.namespace().isEmpty() || !description.namespace().equals(self.namespace("pid"))) {
+        if (!description.isFromHere()) {
             return old && description.touched() < System.currentTimeMillis() - UNTOUCHED_MILLIS;
         }
         ProcessEntry process = ProcessEntry.of(description.pid());

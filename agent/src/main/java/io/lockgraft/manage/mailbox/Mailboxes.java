@@ -66,10 +66,9 @@ public final class Mailboxes {
 
     /** What a JVM that had this pid has left in the places of this process, or null. */
     public Description leftBy(String pid) {
-        String namespace = ProcessEntry.self().namespace("pid");
         for (Path place : places) {
             for (Description each : in(place).values()) {
-                if (each.pid().equals(pid) && each.namespace().equals(namespace)) {
+                if (each.pid().equals(pid) && each.isFromHere()) {
                     return each;
                 }
             }

@@ -7,6 +7,7 @@ import io.lockgraft.testing.FailsWithout;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileTime;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -108,6 +109,24 @@ class MailboxesTest {
         assertThat(reused).doesNotExist();
     }
 
+    /** The first namespace of pids has the same number on all hosts. */
+    @Test
+    @FailsWithout("`Description#isFromHere` compares the host")
+    void onASharedFolderTheMailboxOfAnotherHostIsLeftAloneForADay() throws IOException {
+        Path other = mailbox("999999999", self.namespace("pid"), "1");
+        Files.writeString(other.resolve("jvm"), "host=another\n", StandardOpenOption.APPEND);
+
+        assertThat(new Mailboxes(folder.toFile()).clean()).isEmpty();
+        assertThat(new Mailboxes(folder.toFile()).leftBy("999999999")).isNull();
+        assertThat(other).exists();
+
+        touch(other, DAYS_AGO);
+        assertThat(new Mailboxes(folder.toFile()).clean())
+                .extracting(Description::host)
+                .containsExactly("another");
+        assertThat(other).doesNotExist();
+    }
+
     @Test
     @FailsWithout("`Leftovers#isDead` takes the mailbox of another container for left over after a day")
     void theMailboxOfAnotherContainerIsRemovedAfterADay() throws IOException {
@@ -182,7 +201,7 @@ class MailboxesTest {
     void whatAJvmSaysOfItselfIsOneLineForATerminal() throws IOException {
         Path mailbox = mine();
         Files.writeString(
-                mailbox.resolve("jvm"), "\u001b[2J\nrules=a\u001b[2Jb\n", java.nio.file.StandardOpenOption.APPEND);
+                mailbox.resolve("jvm"), "\u001b[2J\nrules=a\u001b[2Jb\n", StandardOpenOption.APPEND);
 
         assertThat(found().description().rules()).isEqualTo("a\\u001b[2Jb");
     }
