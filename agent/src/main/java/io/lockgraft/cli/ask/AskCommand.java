@@ -80,15 +80,19 @@ abstract class AskCommand implements Callable<Integer> {
     }
 
     final FoundMailbox find() throws NotAsked {
-        Target target = target(spec, folder);
         if (pid != null) {
-            return target.find(pid);
+            return find(pid);
         }
+        Target target = target(spec, folder);
         FoundMailbox only = target.only();
         PrintWriter err = spec.commandLine().getErr();
         target.hidden().forEach(each -> err.print(printable(each + '\n')));
         err.flush();
         return only;
+    }
+
+    final FoundMailbox find(String process) throws NotAsked {
+        return target(spec, folder).find(process);
     }
 
     final Answer ask(FoundMailbox jvm) throws NotAsked {
