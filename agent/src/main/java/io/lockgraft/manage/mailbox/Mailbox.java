@@ -2,6 +2,7 @@ package io.lockgraft.manage.mailbox;
 
 import io.lockgraft.manage.answer.Answer;
 import io.lockgraft.spi.log.Log;
+import io.lockgraft.spi.thread.Daemons;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.DirectoryIteratorException;
@@ -35,6 +36,7 @@ public final class Mailbox {
     /** Cleaners of temporary folders take what nobody has touched for days. */
     private static final long TOUCH = TimeUnit.HOURS.toNanos(1);
 
+    private static final long CLOSE_MILLIS = TimeUnit.SECONDS.toMillis(1);
     private static final long TRY_AGAIN = TimeUnit.MINUTES.toNanos(1);
     /** No command waits that long. */
     private static final long STALE_MILLIS = TimeUnit.MINUTES.toMillis(1);
@@ -90,8 +92,19 @@ public final class Mailbox {
         }
     }
 
-    /** Removes the mailbox; none is made any more. */
-    public synchronized void close() {
+    /**
+     * Removes the mailbox; none is made any more. On a thread of its own: the JVM ends when this returns, and a file
+     * server that is away may never answer.
+     */
+    public void close() {
+        try {
+            Daemons.start("lockgraft-mailbox-end", this::remove).join(CLOSE_MILLIS);
+        } catch (InterruptedException | OutOfMemoryError e) {
+            // The mailbox stays, as that of a JVM that is killed.
+        }
+    }
+
+    private synchronized void remove() {
         closed = true;
         if (folder != null) {
             Leftovers.remove(folder);

@@ -13,6 +13,7 @@ import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -123,7 +124,7 @@ class MailboxTest {
 
         mailbox.close();
 
-        assertThat(jvm.folder().getParent()).doesNotExist();
+        await().atMost(LONG).until(() -> Files.notExists(jvm.folder().getParent()));
         Question late = null;
         try {
             late = jvm.ask(List.of("status"));
@@ -131,6 +132,28 @@ class MailboxTest {
             assertThat(expected.getFile()).startsWith(jvm.folder().toString());
         }
         assertThat(late).isNull();
+    }
+
+    /** A pipe that nobody reads stands where the answer is written to: it stops the thread as a dead file server does. */
+    @Test
+    @FailsWithout("`Mailbox#close` waits for a second at most")
+    void aFolderThatHangsDoesNotKeepTheJvmFromItsEnd() throws Exception {
+        Path asked = awaitMailbox().folder();
+        Path pipe = asked.resolve("7.answer.part");
+        assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor())
+                .isZero();
+        Letters.ask(asked, "7", List.of("status"));
+        await("the thread is stopped").atMost(LONG).until(() -> Arrays.stream(thread.getStackTrace())
+                .anyMatch(each -> each.getClassName().equals(Letters.class.getName())
+                        && each.getMethodName().equals("write")));
+
+        Thread hook = new Thread(mailbox::close);
+        hook.start();
+        hook.join(LONG.toMillis());
+        boolean hasEnded = !hook.isAlive();
+        Files.newInputStream(pipe).close();
+
+        assertThat(hasEnded).isTrue();
     }
 
     @Test
