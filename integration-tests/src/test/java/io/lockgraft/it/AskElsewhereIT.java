@@ -159,7 +159,8 @@ class AskElsewhereIT {
             assertThat(root.err())
                     .contains(
                             "Process " + pid + " runs as user nobody. A JVM answers only its own user, not even root.",
-                            "sudo -u nobody java -jar " + jar + " status " + pid + " --json");
+                            "sudo -u nobody java -jar " + jar + " status " + pid + " --json",
+                            "(docker exec -u " + USER + " CONTAINER, or kubectl exec POD --, in place of sudo");
             Said user = asUser().run("status", other);
             assertThat(user.code()).isEqualTo(2);
             assertThat(user.err()).contains("sudo -u '#" + NAMELESS + "' java -jar " + jar + " status " + other);

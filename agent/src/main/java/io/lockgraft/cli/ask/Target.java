@@ -159,7 +159,7 @@ final class Target {
             if (process.hasOtherMounts() || process.isInContainer()) {
                 throw elsewhere(process, answers + '\n');
             }
-            throw new NotAsked(Answer.NOT_ANSWERED, answers + " Type:\n" + command.as(process.userName()));
+            throw new NotAsked(Answer.NOT_ANSWERED, answers + " Type:\n" + command.asUserOf(process));
         }
         if (user == 0 && process.hasOtherMounts()) {
             throw elsewhere(process, "");
