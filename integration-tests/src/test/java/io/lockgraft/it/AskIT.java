@@ -294,7 +294,8 @@ class AskIT {
     @FailsWithout("`TopCommand#again` finds the mailbox that a JVM has made again")
     void onATerminalTopIsDrawnAgainUntilTheJvmEnds() throws Exception {
         Path drawn = Files.createTempFile("top", ".txt");
-        if (!Files.isExecutable(Path.of("/usr/bin/script")) || onTerminal(drawn, "tty").waitFor() != 0) {
+        if (!Files.isExecutable(Path.of("/usr/bin/script"))
+                || onTerminal(drawn, "tty").waitFor() != 0) {
             throw new TestAbortedException("no terminal here: " + Files.readString(drawn));
         }
         Jvm jvm = Jvms.running();

@@ -146,8 +146,8 @@ public final class Description {
     }
 
     /**
-     * True if this process would see the JVM's process while it runs. The first namespace of pids has the same number on
-     * all hosts, and hosts may share a folder.
+     * True if this process would see the JVM's process while it runs. The first namespace of pids has the same number
+     * on all hosts, and hosts may share a folder.
      */
     boolean isFromHere() {
         return !namespace().isEmpty()

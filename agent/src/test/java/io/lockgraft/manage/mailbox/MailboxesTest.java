@@ -193,15 +193,15 @@ class MailboxesTest {
         assertThat(now.of(self).folder()).isEqualTo(mine);
         assertThat(now.leftBy("1")).isNull();
         assertThat(now.all()).extracting(FoundMailbox::folder).containsExactly(mine);
-        assertThat(now.hidden()).singleElement().satisfies(each -> assertThat(each)
-                .hasMessageContaining(loop.toString()));
+        assertThat(now.hidden())
+                .singleElement()
+                .satisfies(each -> assertThat(each).hasMessageContaining(loop.toString()));
     }
 
     @Test
     void whatAJvmSaysOfItselfIsOneLineForATerminal() throws IOException {
         Path mailbox = mine();
-        Files.writeString(
-                mailbox.resolve("jvm"), "\u001b[2J\nrules=a\u001b[2Jb\n", StandardOpenOption.APPEND);
+        Files.writeString(mailbox.resolve("jvm"), "\u001b[2J\nrules=a\u001b[2Jb\n", StandardOpenOption.APPEND);
 
         assertThat(found().description().rules()).isEqualTo("a\\u001b[2Jb");
     }
