@@ -66,10 +66,14 @@ final class MailboxStart implements Runnable {
     }
 
     /** Removes the mailbox; none is opened any more. */
-    synchronized void close() {
-        closed = true;
-        if (mailbox != null) {
-            mailbox.close();
+    void close() {
+        Mailbox opened;
+        synchronized (this) {
+            closed = true;
+            opened = mailbox;
+        }
+        if (opened != null) {
+            opened.close();
         }
     }
 }

@@ -12,6 +12,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
@@ -19,6 +21,7 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.opentest4j.TestAbortedException;
 import org.yaml.snakeyaml.Yaml;
 
 /** A running JVM is asked by the commands of the jar, by the user that it runs as. */
@@ -153,10 +156,14 @@ class AskIT {
 
             assertThat(said.code()).isEqualTo(1);
             assertThat(said.err())
-                    .contains("JVM " + pid + " (JobApp) has ended, and not in good order: its mailbox is left over");
+                    .contains("JVM " + pid + " (JobApp) has ended, and not in good order. Its locks end with their");
             Map<String, Object> json = new Yaml().load(said.out());
             assertThat(json).containsOnlyKeys("error");
             assertThat(listed.code()).isEqualTo(1);
+            assertThat(listed.out()).isEmpty();
+            assertThat(listed.err())
+                    .contains("JVM " + pid + " (JobApp) has ended, and not in good order.")
+                    .contains("No JVM with Lockgraft can be asked by user ");
             assertThat(folder).as("after ps").isEmptyDirectory();
         }
     }
@@ -197,7 +204,8 @@ class AskIT {
             assertThat(ask(jvm, "status", "x").code()).isEqualTo(2);
             Said none = ask(jvm, "status");
             assertThat(none.code()).isEqualTo(1);
-            assertThat(none.err()).contains("No JVM of user ", " has a mailbox in " + folder);
+            assertThat(none.err())
+                    .contains("No JVM with Lockgraft can be asked by user ", "there is none in " + folder);
         } finally {
             sleep.destroyForcibly();
         }
@@ -267,6 +275,60 @@ class AskIT {
 
             assertThat(said.code()).as(said.toString()).isZero();
             assertThat(said.err()).doesNotContain("[lockgraft]");
+        }
+    }
+
+    /** Behind {@code script}, which gives it a terminal. */
+    private static Process onTerminal(Path written, String command) throws IOException {
+        return new ProcessBuilder("script", "-qec", command, "/dev/null")
+                .redirectErrorStream(true)
+                .redirectOutput(written.toFile())
+                .start();
+    }
+
+    private static int times(String text, Path written) throws IOException {
+        return Files.readString(written).split(Pattern.quote(text), -1).length - 1;
+    }
+
+    @Test
+    @FailsWithout("`TopCommand#again` finds the mailbox that a JVM has made again")
+    void onATerminalTopIsDrawnAgainUntilTheJvmEnds() throws Exception {
+        Path drawn = Files.createTempFile("top", ".txt");
+        if (!Files.isExecutable(Path.of("/usr/bin/script"))
+                || onTerminal(drawn, "tty").waitFor() != 0) {
+            throw new TestAbortedException("no terminal here: " + Files.readString(drawn));
+        }
+        Jvm jvm = Jvms.running();
+        try (AppProcess job = askable(jvm)) {
+            Process top = onTerminal(
+                    drawn,
+                    String.join(
+                            " ",
+                            jvm.java(),
+                            "-jar",
+                            AppProcess.jar().getCanonicalPath(),
+                            "top",
+                            String.valueOf(job.pid()),
+                            "--folder",
+                            folder.toString()));
+            try {
+                String drawing = "\u001b[HJobApp " + job.pid();
+                await("two drawings").atMost(LONG).until(() -> times(drawing, drawn) >= 2);
+
+                Folders.delete(mailboxes(folder, job.pid()).get(0).getParent());
+                await("the loss").atMost(LONG).until(() -> times("was removed meanwhile", drawn) > 0);
+                int before = times(drawing, drawn);
+                await("another drawing").atMost(LONG).until(() -> times(drawing, drawn) > before);
+
+                job.kill();
+                assertThat(top.waitFor(LONG.toSeconds(), TimeUnit.SECONDS)).isTrue();
+                assertThat(Files.readString(drawn)).contains("JVM " + job.pid() + " (JobApp) has ended");
+                assertThat(top.exitValue()).isEqualTo(1);
+            } finally {
+                top.destroyForcibly();
+            }
+        } finally {
+            Files.delete(drawn);
         }
     }
 

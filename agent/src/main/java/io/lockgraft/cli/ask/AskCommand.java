@@ -80,8 +80,19 @@ abstract class AskCommand implements Callable<Integer> {
     }
 
     final FoundMailbox find() throws NotAsked {
+        if (pid != null) {
+            return find(pid);
+        }
         Target target = target(spec, folder);
-        return pid == null ? target.only() : target.find(pid);
+        FoundMailbox only = target.only();
+        PrintWriter err = spec.commandLine().getErr();
+        target.hidden().forEach(each -> err.print(printable(each + '\n')));
+        err.flush();
+        return only;
+    }
+
+    final FoundMailbox find(String process) throws NotAsked {
+        return target(spec, folder).find(process);
     }
 
     final Answer ask(FoundMailbox jvm) throws NotAsked {

@@ -21,6 +21,12 @@ final class CommandLineText {
         return "sudo -u " + ShellWord.of(user) + ' ' + plain();
     }
 
+    /** For the user of a process that this one sees; there is mostly no sudo in a container. */
+    String asUserOf(ProcessEntry process) {
+        return as(process.userName()) + "\n(docker exec -u " + process.user()
+                + " CONTAINER, or kubectl exec POD --, in place of sudo, if this is a container)";
+    }
+
     /** The same command again. */
     String plain() {
         return "java -jar " + ShellWord.of(ownJar()) + with(arguments);

@@ -30,7 +30,7 @@ import picocli.CommandLine.Spec;
         description = {
             "",
             "Also those in containers, where this user may see their files. JVMs of other users are named with what "
-                    + "to type. What dead JVMs have left in the folder is removed.",
+                    + "to type. A JVM that was killed is told of once: then what it has left is removed.",
             ""
         },
         optionListHeading = "%nOptions:%n",
@@ -51,22 +51,30 @@ public final class PsCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         Target target = AskCommand.target(spec, folder);
-        try {
-            List<FoundMailbox> jvms = target.all();
-            List<Exchange> asked = new ArrayList<>();
-            for (FoundMailbox jvm : jvms) {
-                asked.add(ask(jvm)); // all at once: one that stands still costs three seconds, and ten no more
-            }
-            List<String[]> rows = new ArrayList<>();
-            for (int i = 0; i < jvms.size(); i++) {
-                rows.add(row(jvms.get(i), asked.get(i)));
-            }
-            print(jvms, rows, target.others());
-            target.clean();
-            return rows.isEmpty() ? Answer.NOTHING : Answer.ANSWERED;
-        } catch (NotAsked e) {
-            return AskCommand.refuse(spec, json, e);
+        List<FoundMailbox> jvms = target.all();
+        List<Exchange> asked = new ArrayList<>();
+        for (FoundMailbox jvm : jvms) {
+            asked.add(ask(jvm)); // all at once: one that stands still costs three seconds, and ten no more
         }
+        List<String[]> rows = new ArrayList<>();
+        for (int i = 0; i < jvms.size(); i++) {
+            rows.add(row(jvms.get(i), asked.get(i)));
+        }
+        List<Description> dead = target.clean();
+        print(jvms, rows, dead);
+        List<String> remarks = new ArrayList<>();
+        dead.forEach(each -> remarks.add(Target.died(each)));
+        if (!rows.isEmpty()) {
+            remarks.addAll(target.hidden());
+            remarks.addAll(target.others());
+            // Below the table; beside JSON they are no part of the output.
+            print(json ? spec.commandLine().getErr() : spec.commandLine().getOut(), remarks);
+            return Answer.ANSWERED;
+        }
+        NotAsked none = target.none();
+        remarks.add(none.getMessage());
+        print(spec.commandLine().getErr(), remarks);
+        return none.code();
     }
 
     /** Returns null where the JVM has ended meanwhile, or its mailbox cannot be used. */
@@ -102,35 +110,41 @@ public final class PsCommand implements Callable<Integer> {
         return new String[] {Forms.NONE, Forms.NONE, state};
     }
 
-    private void print(List<FoundMailbox> jvms, List<String[]> rows, String others) {
+    private void print(List<FoundMailbox> jvms, List<String[]> rows, List<Description> dead) {
         PrintWriter out = spec.commandLine().getOut();
         if (json) {
             List<Object> all = new ArrayList<>();
             for (int i = 0; i < rows.size(); i++) {
-                all.add(map(jvms.get(i), rows.get(i)));
+                all.add(map(jvms.get(i).pid(), jvms.get(i).description(), rows.get(i)));
+            }
+            for (Description each : dead) {
+                all.add(map(each.pid(), each, null));
             }
             out.print(Json.write(all));
-        } else if (rows.isEmpty()) {
-            out.println(AskCommand.printable("No JVM with Lockgraft can be asked by this user" + others));
-        } else {
-            out.print(AskCommand.printable(table(rows) + (others.isEmpty() ? "" : others.substring(1) + '\n')));
+        } else if (!rows.isEmpty()) {
+            out.print(AskCommand.printable(table(rows)));
         }
         out.flush();
     }
 
-    private static Map<String, Object> map(FoundMailbox jvm, String[] row) {
-        Description said = jvm.description();
+    private static void print(PrintWriter to, List<String> lines) {
+        lines.forEach(each -> to.print(AskCommand.printable(each + '\n')));
+        to.flush();
+    }
+
+    /** @param row null for a JVM that has died */
+    private static Map<String, Object> map(String pid, Description said, String[] row) {
         Map<String, Object> map = new LinkedHashMap<>();
         map.put("application", said.application());
-        map.put("pid", Forms.number(jvm.pid()));
+        map.put("pid", Forms.number(pid));
         map.put("host", said.host());
-        map.put("upMillis", said.upMillis() < 0 ? null : said.upMillis());
+        map.put("upMillis", row == null || said.upMillis() < 0 ? null : said.upMillis());
         map.put("lockgraft", said.version());
         map.put("java", said.java());
         map.put("file", said.rules());
-        map.put("held", Forms.number(row[4]));
-        map.put("waiting", Forms.number(row[5]));
-        map.put("state", row[6]);
+        map.put("held", row == null ? null : Forms.number(row[4]));
+        map.put("waiting", row == null ? null : Forms.number(row[5]));
+        map.put("state", row == null ? "has ended, and not in good order" : row[6]);
         return map;
     }
 

@@ -34,7 +34,7 @@ final class Target {
                     return each;
                 }
             }
-            throw new NotAsked(Answer.NOTHING, "No JVM " + pid + " has a mailbox in " + places());
+            throw none();
         }
         ProcessEntry process = ProcessEntry.of(pid);
         if (process == null || process.isZombie()) {
@@ -52,9 +52,7 @@ final class Target {
     FoundMailbox only() throws NotAsked {
         List<FoundMailbox> all = all();
         if (all.isEmpty()) {
-            throw new NotAsked(
-                    Answer.NOTHING,
-                    "No JVM of user " + ProcessEntry.self().userName() + " has a mailbox in " + places() + others());
+            throw none();
         }
         if (all.size() > 1) {
             StringBuilder several = new StringBuilder("Name one of these " + all.size() + " JVMs by its pid:");
@@ -71,43 +69,62 @@ final class Target {
         return all.get(0);
     }
 
-    List<FoundMailbox> all() throws NotAsked {
-        try {
-            return mailboxes.all();
-        } catch (IOException e) {
-            throw unreadable(e);
-        }
+    List<FoundMailbox> all() {
+        return mailboxes.all();
     }
 
-    /** Removes what dead JVMs have left. */
-    void clean() {
-        mailboxes.clean();
+    /** Lines about places that could not be looked into, for JVMs that {@link #all} may have missed. */
+    List<String> hidden() {
+        List<String> lines = new ArrayList<>();
+        mailboxes.hidden().forEach(each -> lines.add(unreadable(each).getMessage()));
+        return lines;
     }
 
-    /** Lines with what to type for other users who have JVMs here, each with a line end in front. */
-    String others() {
+    /** Removes what dead JVMs have left. Returns what they had said of themselves. */
+    List<Description> clean() {
+        return mailboxes.clean();
+    }
+
+    /** Says that there is no JVM to ask, and what to type for those of other users. */
+    NotAsked none() {
+        ProcessEntry self = ProcessEntry.self();
+        List<String> hidden = hidden();
+        List<String> lines = new ArrayList<>();
+        lines.add("No JVM with Lockgraft can be asked by user "
+                + (self.user() < 0 ? System.getProperty("user.name") : self.userName()) + ": there is none in "
+                + places());
+        lines.addAll(hidden);
+        lines.addAll(others());
+        return new NotAsked(hidden.isEmpty() ? Answer.NOTHING : Answer.NOT_ANSWERED, String.join("\n", lines));
+    }
+
+    /** Says that a JVM could not remove its mailbox at its end. */
+    static String died(Description jvm) {
+        return "JVM " + jvm.pid() + " (" + jvm.application()
+                + ") has ended, and not in good order. Its locks end with their lease: nothing is to be done";
+    }
+
+    /** What to type for other users who have JVMs here. */
+    List<String> others() {
         Set<String> names = new TreeSet<>();
         for (Path place : mailboxes.places()) {
             new Place(place, true).addUsers(names);
         }
         Set<String> living = new TreeSet<>();
-        StringBuilder lines = new StringBuilder();
+        List<String> lines = new ArrayList<>();
         ProcessEntry self = ProcessEntry.self();
         for (ProcessEntry process : ProcessEntry.all()) {
             living.add(number(process.userName()));
             if (self.user() == 0 && process.user() == 0 && process.hasOtherMounts() && process.agentJar() != null) {
-                lines.append('\n').append(elsewhere(process, "").getMessage());
+                lines.add(elsewhere(process, "").getMessage());
             }
         }
         names.retainAll(living);
         names.remove(number(self.userName()));
         for (String name : names) {
-            lines.append("\nJVMs of user ")
-                    .append(name)
-                    .append(": ")
-                    .append(command.as(name.matches("[0-9]+") ? "#" + name : name));
+            lines.add("JVMs of user " + name + ": " + command.as(name.matches("[0-9]+") ? "#" + name : name));
         }
-        return lines.toString();
+        return lines;
     }
 
     private static String number(String user) {
@@ -142,7 +159,7 @@ final class Target {
             if (process.hasOtherMounts() || process.isInContainer()) {
                 throw elsewhere(process, answers + '\n');
             }
-            throw new NotAsked(Answer.NOT_ANSWERED, answers + " Type:\n" + command.as(process.userName()));
+            throw new NotAsked(Answer.NOT_ANSWERED, answers + " Type:\n" + command.asUserOf(process));
         }
         if (user == 0 && process.hasOtherMounts()) {
             throw elsewhere(process, "");
@@ -167,8 +184,7 @@ final class Target {
                 left == null
                         ? "There is no process " + pid + " that this user may see. The JVMs that can be asked: "
                                 + CommandLineText.of("ps")
-                        : "JVM " + pid + " (" + left.application()
-                                + ") has ended, and not in good order: its mailbox is left over");
+                        : died(left));
     }
 
     private NotAsked without(ProcessEntry process) {

@@ -51,20 +51,25 @@ public final class TopCommand extends AskCommand {
         FoundMailbox jvm = find();
         out().print(CLEAR);
         while (true) {
-            draw(shown(jvm));
+            try {
+                draw(ask(jvm).text());
+            } catch (NotAsked e) {
+                if (e.code() != Answer.NOT_ANSWERED) {
+                    throw e;
+                }
+                draw(e.getMessage() + '\n');
+                jvm = again(jvm);
+            }
             TimeUnit.MILLISECONDS.sleep(EACH_MILLIS);
         }
     }
 
-    /** The answer; or that there is none yet, for a JVM may stand still and go on. */
-    private String shown(FoundMailbox jvm) throws NotAsked {
+    /** A JVM may stand still and go on; or make its mailbox again, after a cleaner has taken it. */
+    private FoundMailbox again(FoundMailbox jvm) {
         try {
-            return ask(jvm).text();
-        } catch (NotAsked e) {
-            if (e.code() != Answer.NOT_ANSWERED) {
-                throw e;
-            }
-            return e.getMessage() + '\n';
+            return find(jvm.pid());
+        } catch (NotAsked notYet) {
+            return jvm;
         }
     }
 

@@ -145,6 +145,16 @@ public final class Description {
                 && (!sameClock || same(ticks(), process.startTicks()));
     }
 
+    /**
+     * True if this process would see the JVM's process while it runs. The first namespace of pids has the same number
+     * on all hosts, and hosts may share a folder.
+     */
+    boolean isFromHere() {
+        return !namespace().isEmpty()
+                && namespace().equals(ProcessEntry.self().namespace("pid"))
+                && same(host(), ThisJvm.get().host());
+    }
+
     private static boolean same(String said, String seen) {
         return said.isEmpty() || seen.isEmpty() || said.equals(seen);
     }

@@ -5,32 +5,46 @@ import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Mailboxes of JVMs that could not remove them, as after a {@code kill -9}. One that the JVM of another container may
- * have is left alone for a day: its process cannot be seen from here, but it would have touched it.
+ * Mailboxes of JVMs that could not remove them, as after a {@code kill -9}. One of another container, or
+ * of another host on a shared file system, is left alone for a day: its process cannot be seen from here, but it would
+ * have touched it.
  */
-public final class Leftovers {
+final class Leftovers {
     private static final long UNTOUCHED_MILLIS = TimeUnit.DAYS.toMillis(1);
 
     private Leftovers() {}
 
-    /** Removes those of this user in the place. */
-    public static void clean(Place place) throws IOException {
+    /** Removes those of this user in the place. Returns what their JVMs had said of themselves. */
+    static List<Description> clean(Place place) throws IOException {
+        List<Description> dead = new ArrayList<>();
         for (Path mailbox : place.mailboxes()) {
             Description description = Description.read(mailbox);
-            boolean old = Files.exists(mailbox)
-                    && Files.getLastModifiedTime(mailbox).toMillis() < System.currentTimeMillis() - UNTOUCHED_MILLIS;
+            boolean old = isOld(mailbox);
             if (description == null ? old : isDead(description, old)) {
                 remove(mailbox);
+                if (description != null) {
+                    dead.add(description);
+                }
             }
+        }
+        return dead;
+    }
+
+    private static boolean isOld(Path mailbox) {
+        try {
+            return Files.getLastModifiedTime(mailbox).toMillis() < System.currentTimeMillis() - UNTOUCHED_MILLIS;
+        } catch (IOException gone) {
+            return false; // another JVM cleans at the same time
         }
     }
 
     private static boolean isDead(Description description, boolean old) {
-        ProcessEntry self = ProcessEntry.self();
-        if (description.namespace().isEmpty() || !description.namespace().equals(self.namespace("pid"))) {
+        if (!description.isFromHere()) {
             return old && description.touched() < System.currentTimeMillis() - UNTOUCHED_MILLIS;
         }
         ProcessEntry process = ProcessEntry.of(description.pid());

@@ -58,8 +58,13 @@ final class Letters {
 
     private static void write(Path mailbox, String name, String text) throws IOException {
         Path part = mailbox.resolve(name + PART);
-        Files.write(part, text.getBytes(StandardCharsets.UTF_8));
-        Files.move(part, mailbox.resolve(name), StandardCopyOption.ATOMIC_MOVE);
+        try {
+            Files.write(part, text.getBytes(StandardCharsets.UTF_8));
+            Files.move(part, mailbox.resolve(name), StandardCopyOption.ATOMIC_MOVE);
+        } catch (IOException e) {
+            Files.deleteIfExists(part); // what there is of it may fill the disk
+            throw e;
+        }
     }
 
     private static String text(Path file, int mostBytes) throws IOException {

@@ -2,6 +2,7 @@ package io.lockgraft.manage.mailbox;
 
 import io.lockgraft.manage.answer.Answer;
 import io.lockgraft.spi.log.Log;
+import io.lockgraft.spi.thread.Daemons;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.DirectoryIteratorException;
@@ -35,6 +36,7 @@ public final class Mailbox {
     /** Cleaners of temporary folders take what nobody has touched for days. */
     private static final long TOUCH = TimeUnit.HOURS.toNanos(1);
 
+    private static final long CLOSE_MILLIS = TimeUnit.SECONDS.toMillis(1);
     private static final long TRY_AGAIN = TimeUnit.MINUTES.toNanos(1);
     /** No command waits that long. */
     private static final long STALE_MILLIS = TimeUnit.MINUTES.toMillis(1);
@@ -47,6 +49,8 @@ public final class Mailbox {
 
     /** Null while there is none. Guarded by this. */
     private Path folder;
+    /** The one that has it. Guarded by this. */
+    private Place place;
     /** Guarded by this. */
     private boolean closed;
 
@@ -88,8 +92,19 @@ public final class Mailbox {
         }
     }
 
-    /** Removes the mailbox; none is made any more. */
-    public synchronized void close() {
+    /**
+     * Removes the mailbox; none is made any more. On a thread of its own: the JVM ends when this returns, and a file
+     * server that is away may never answer.
+     */
+    public void close() {
+        try {
+            Daemons.start("lockgraft-mailbox-end", this::remove).join(CLOSE_MILLIS);
+        } catch (InterruptedException | OutOfMemoryError e) {
+            // The mailbox stays, as that of a JVM that is killed.
+        }
+    }
+
+    private synchronized void remove() {
         closed = true;
         if (folder != null) {
             Leftovers.remove(folder);
@@ -114,7 +129,7 @@ public final class Mailbox {
 
     private Path folder() {
         long now = System.nanoTime();
-        if (folder != null && !Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)) {
+        if (folder != null && !place.isOwn(folder)) {
             folder = null;
             tryAt = now;
         }
@@ -138,17 +153,26 @@ public final class Mailbox {
     /** Returns null if no place can be used. */
     private Path make(Description description) {
         List<String> refused = new ArrayList<>();
-        for (Place place : places) {
+        for (Place each : places) {
             try {
-                Path made = place.make(description.pid());
-                Leftovers.clean(place);
+                Path made = each.make(description.pid());
+                place = each;
+                clean(each);
                 return made;
             } catch (IOException | RuntimeException e) {
-                refused.add(place.path() + ": " + Refusal.of(e, place.path()));
+                refused.add(each.path() + ": " + Refusal.of(e, each.path()));
             }
         }
         warn(String.join("; ", refused) + (isNamed ? "" : "; manage.folder names another place"));
         return null;
+    }
+
+    private static void clean(Place place) {
+        try {
+            Leftovers.clean(place);
+        } catch (IOException | RuntimeException e) {
+            // The mailbox itself is made, and another JVM, or ps, may clean up.
+        }
     }
 
     /** Warns once: no lock depends on it. */
@@ -199,7 +223,7 @@ public final class Mailbox {
                 Answer answer = answer(words);
                 synchronized (this) {
                     if (!closed) {
-                        Letters.answer(mailbox, id, answer);
+                        write(mailbox, id, answer);
                     }
                 }
             }
@@ -207,6 +231,16 @@ public final class Mailbox {
             if (Log.isDebug()) {
                 Log.debug("a question could not be answered: " + e);
             }
+        }
+    }
+
+    /** Where the answer cannot be written, as on a full disk, a line may still find room. */
+    private static void write(Path mailbox, String id, Answer answer) throws IOException {
+        try {
+            Letters.answer(mailbox, id, answer);
+        } catch (IOException e) {
+            String why = "The JVM could not write its answer into " + mailbox + ": " + Refusal.of(e, mailbox) + '\n';
+            Letters.answer(mailbox, id, new Answer(Answer.NOT_ANSWERED, why));
         }
     }
 

@@ -4,10 +4,13 @@ import java.io.File;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** Finds the mailboxes of JVMs of this user, also in containers: through the root folder of their processes. */
 public final class Mailboxes {
@@ -15,18 +18,33 @@ public final class Mailboxes {
     private final boolean areChosen;
     /** What was found in each place. */
     private final Map<Path, Map<Path, Description>> seen = new LinkedHashMap<>();
+    /** Why a place could not be looked into. */
+    private final Map<Path, IOException> refused = new LinkedHashMap<>();
+    /** Of these, the ones that may have a JVM's mailbox. */
+    private final Set<IOException> hidden = new LinkedHashSet<>();
 
     /** @param named where JVMs with {@code manage.folder} have their mailboxes, or null for the usual places */
     public Mailboxes(File named) {
-        areChosen = named != null;
-        places = named == null
-                ? Mailbox.places()
-                : Collections.singletonList(named.toPath().toAbsolutePath());
+        this(
+                named == null
+                        ? Mailbox.places()
+                        : Collections.singletonList(named.toPath().toAbsolutePath()),
+                named != null);
     }
 
-    /** The mailbox of the process, or null. */
+    Mailboxes(List<Path> places, boolean areChosen) {
+        this.places = places;
+        this.areChosen = areChosen;
+    }
+
+    /**
+     * The mailbox of the process, or null.
+     *
+     * @throws IOException if none was found, and a place could not be looked into
+     */
     public FoundMailbox of(ProcessEntry process) throws IOException {
         FoundMailbox latest = null;
+        IOException unseen = null;
         for (Path place : places) {
             Path seenAs = process.hasOtherMounts() ? process.place(place.toString()) : place;
             for (Map.Entry<Path, Description> each : in(seenAs).entrySet()) {
@@ -38,40 +56,40 @@ public final class Mailboxes {
                     latest = new FoundMailbox(each.getKey(), each.getValue(), process);
                 }
             }
+            unseen = refused.getOrDefault(seenAs, unseen);
+        }
+        if (latest == null && unseen != null) {
+            throw unseen;
         }
         return latest;
     }
 
     /** What a JVM that had this pid has left in the places of this process, or null. */
     public Description leftBy(String pid) {
-        String namespace = ProcessEntry.self().namespace("pid");
-        try {
-            for (Path place : places) {
-                for (Description each : in(place).values()) {
-                    if (each.pid().equals(pid) && each.namespace().equals(namespace)) {
-                        return each;
-                    }
+        for (Path place : places) {
+            for (Description each : in(place).values()) {
+                if (each.pid().equals(pid) && each.isFromHere()) {
+                    return each;
                 }
             }
-        } catch (IOException hidden) {
-            // Then nothing is known of it.
         }
         return null;
     }
 
-    /** Those of all processes of this user, by their pids. */
-    public List<FoundMailbox> all() throws IOException {
+    /** Those of all processes of this user that could be looked at, by their pids. */
+    public List<FoundMailbox> all() {
         List<FoundMailbox> all = new ArrayList<>();
         if (!ProcessEntry.isLinux()) {
             for (Path place : places) {
                 in(place).forEach((mailbox, description) -> all.add(new FoundMailbox(mailbox, description, null)));
             }
+            hidden.addAll(refused.values());
             return all;
         }
         ProcessEntry self = ProcessEntry.self();
         for (ProcessEntry process : ProcessEntry.all()) {
             boolean mayBeAsked = process.user() == self.user() && !(self.user() == 0 && process.hasOtherMounts());
-            FoundMailbox found = mayBeAsked && !process.isZombie() ? of(process) : null;
+            FoundMailbox found = mayBeAsked && !process.isZombie() ? orHidden(process) : null;
             if (found != null) {
                 all.add(found);
             }
@@ -79,15 +97,34 @@ public final class Mailboxes {
         return all;
     }
 
-    /** Removes what dead JVMs have left in the places of this process. */
-    public void clean() {
+    /** Why there may be JVMs that {@link #all} has not found, one for each place that could not be looked into. */
+    public Collection<IOException> hidden() {
+        return hidden;
+    }
+
+    private FoundMailbox orHidden(ProcessEntry process) {
+        try {
+            return of(process);
+        } catch (IOException e) {
+            // A process with mounts of its own is often no JVM, or has ended meanwhile.
+            if (!process.hasOtherMounts() || process.isJvm()) {
+                hidden.add(e);
+            }
+            return null;
+        }
+    }
+
+    /** Removes what dead JVMs have left in the places of this process. Returns what they had said of themselves. */
+    public List<Description> clean() {
+        List<Description> dead = new ArrayList<>();
         for (Path place : places) {
             try {
-                Leftovers.clean(new Place(place, areChosen));
+                dead.addAll(Leftovers.clean(new Place(place, areChosen)));
             } catch (IOException e) {
-                // Nobody may write there, so nobody has left anything.
+                // It cannot be looked into: all() has met that, too.
             }
         }
+        return dead;
     }
 
     /** The places themselves. */
@@ -95,18 +132,26 @@ public final class Mailboxes {
         return places;
     }
 
-    private Map<Path, Description> in(Path place) throws IOException {
-        Map<Path, Description> found = seen.get(place);
-        if (found == null) {
-            found = new LinkedHashMap<>();
-            for (Path mailbox : new Place(place, areChosen).mailboxes()) {
-                Description description = Description.read(mailbox);
-                if (description != null) {
-                    found.put(mailbox, description);
-                }
-            }
+    /** Empty if the place cannot be looked into. */
+    private Map<Path, Description> in(Path place) {
+        if (!seen.containsKey(place)) {
+            Map<Path, Description> found = new LinkedHashMap<>();
             seen.put(place, found);
+            try {
+                read(place, found);
+            } catch (IOException e) {
+                refused.put(place, e);
+            }
         }
-        return found;
+        return seen.get(place);
+    }
+
+    private void read(Path place, Map<Path, Description> found) throws IOException {
+        for (Path mailbox : new Place(place, areChosen).mailboxes()) {
+            Description description = Description.read(mailbox);
+            if (description != null) {
+                found.put(mailbox, description);
+            }
+        }
     }
 }

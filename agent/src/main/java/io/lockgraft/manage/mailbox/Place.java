@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
@@ -36,6 +37,8 @@ public final class Place {
 
     private final Path path;
     private final boolean isChosen;
+    /** Of the files that this process makes here; -1 before it has made a mailbox, and where files have no owners. */
+    private long owner = -1;
 
     /** @param isChosen true where the user has named it: then it may be on a system without owners and modes */
     public Place(Path path, boolean isChosen) {
@@ -62,17 +65,19 @@ public final class Place {
         if (!hasOwners()) {
             return Files.createDirectory(unused(directory(path.resolve(NAME + WITHOUT_OWNERS)), pid));
         }
-        int mode = (Integer) Files.getAttribute(path, "unix:mode");
-        if ((mode & OTHERS_WRITE) != 0 && (mode & STICKY) == 0) {
-            throw new IOException("others may write there, and its sticky bit is not set, so they could replace files");
-        }
-        long owner = owner();
+        refuseOpen();
+        owner = probedOwner();
         for (int i = 0; i < NAMES; i++) {
             Path users = path.resolve(NAME + owner + (i == 0 ? "" : "." + i));
             directory(users, PosixFilePermissions.asFileAttribute(PRIVATE));
             try {
                 if (isPrivate(users, owner)) {
-                    return Files.createDirectory(unused(users, pid), PosixFilePermissions.asFileAttribute(PRIVATE));
+                    Path made =
+                            Files.createDirectory(unused(users, pid), PosixFilePermissions.asFileAttribute(PRIVATE));
+                    if (isOwn(made)) {
+                        return made;
+                    }
+                    Files.deleteIfExists(made); // it may be in a folder that has come in place of the user's one
                 }
             } catch (NoSuchFileException removed) {
                 // With the last mailbox in it, which another JVM has just removed: the next name does as well.
@@ -82,15 +87,43 @@ public final class Place {
                 + " are links or files, or folders of others, or others may look into them");
     }
 
+    /** Says why no file is safe here. */
+    private void refuseOpen() throws IOException {
+        int mode = (Integer) Files.getAttribute(path, "unix:mode");
+        if ((mode & OTHERS_WRITE) != 0 && (mode & STICKY) == 0) {
+            throw new FileSystemException(
+                    path.toString(),
+                    null,
+                    "others may write there, and its sticky bit is not set, so they could replace files");
+        }
+    }
+
+    /** Returns true if the mailbox that was made here is still there, this process's own and closed to others. */
+    boolean isOwn(Path mailbox) {
+        if (!hasOwners()) {
+            return Files.isDirectory(mailbox, LinkOption.NOFOLLOW_LINKS);
+        }
+        try {
+            refuseOpen();
+            return isPrivate(mailbox.getParent(), owner) && isPrivate(mailbox, owner);
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
     /** The folders of this user's mailboxes. */
     List<Path> mailboxes() throws IOException {
         List<Path> all = new ArrayList<>();
         List<Path> users = hasOwners() || isChosen ? list(path, USERS) : Collections.<Path>emptyList();
-        long owner = users.isEmpty() || !hasOwners() ? -1 : owner();
+        boolean isChecked = hasOwners() && !users.isEmpty();
+        if (isChecked) {
+            refuseOpen();
+        }
+        long reader = isChecked ? readingOwner() : -1;
         for (Path each : users) {
-            if (owner < 0 || isPrivate(each, owner)) {
+            if (!isChecked || isPrivate(each, reader)) {
                 for (Path mailbox : list(each, JVMS)) {
-                    if (owner < 0 || isPrivate(mailbox, owner)) {
+                    if (!isChecked || isPrivate(mailbox, reader)) {
                         all.add(mailbox);
                     }
                 }
@@ -132,12 +165,25 @@ public final class Place {
     }
 
     /** Returns the owner of a file that this process makes here. Some file systems give it another than the process. */
-    private long owner() throws IOException {
+    private long probedOwner() throws IOException {
         Path probe = Files.createFile(unused(path, "." + NAME + "probe"));
         try {
             return owner(probe);
         } finally {
             Files.deleteIfExists(probe);
+        }
+    }
+
+    /** The same. Where no file can be made, as in what is mounted read-only, it is the user of this process. */
+    private long readingOwner() throws IOException {
+        try {
+            return probedOwner();
+        } catch (IOException e) {
+            long user = ProcessEntry.self().user();
+            if (user < 0) {
+                throw e;
+            }
+            return user;
         }
     }
 

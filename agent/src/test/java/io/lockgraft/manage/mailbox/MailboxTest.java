@@ -2,9 +2,11 @@ package io.lockgraft.manage.mailbox;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.lockgraft.manage.answer.Answer;
 import io.lockgraft.testing.FailsWithout;
+import io.lockgraft.testing.Quick;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,6 +14,7 @@ import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -101,13 +104,28 @@ class MailboxTest {
         assertThat(ask(awaitMailbox(), "status").text()).isEqualTo("status\n");
     }
 
+    /** A folder stands where the answer is written to: the system refuses that as it refuses a full disk. */
+    @Test
+    @FailsWithout("`Mailbox#write` answers that the answer cannot be written")
+    void whoAsksIsToldThatTheAnswerCannotBeWritten() throws Exception {
+        Path asked = awaitMailbox().folder();
+        Files.createDirectory(asked.resolve("7.answer.part"));
+
+        Letters.ask(asked, "7", List.of("status"));
+
+        Answer answer = await().atMost(LONG).until(() -> Letters.answer(asked, "7"), each -> each != null);
+        assertThat(answer.code()).isEqualTo(Answer.NOT_ANSWERED);
+        assertThat(answer.text()).isEqualTo("The JVM could not write its answer into " + asked + ": Is a directory\n");
+        assertThat(asked).isDirectoryNotContaining("glob:**.{ask,answer,part}");
+    }
+
     @Test
     void itIsRemovedAtTheEnd() throws Exception {
         FoundMailbox jvm = awaitMailbox();
 
         mailbox.close();
 
-        assertThat(jvm.folder().getParent()).doesNotExist();
+        await().atMost(LONG).until(() -> Files.notExists(jvm.folder().getParent()));
         Question late = null;
         try {
             late = jvm.ask(List.of("status"));
@@ -115,6 +133,31 @@ class MailboxTest {
             assertThat(expected.getFile()).startsWith(jvm.folder().toString());
         }
         assertThat(late).isNull();
+    }
+
+    /** A pipe that nobody reads is where the answer is written to: it stops the thread as a dead file server does. */
+    @Test
+    @FailsWithout("`Mailbox#close` waits for a second at most")
+    void aFolderThatHangsDoesNotKeepTheJvmFromItsEnd() throws Exception {
+        Quick.leaveOut("mkfifo");
+        Path asked = awaitMailbox().folder();
+        Path pipe = asked.resolve("7.answer.part");
+        assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor())
+                .isZero();
+        Letters.ask(asked, "7", List.of("status"));
+        await("the thread is stopped")
+                .atMost(LONG)
+                .until(() -> Arrays.stream(thread.getStackTrace())
+                        .anyMatch(each -> each.getClassName().equals(Letters.class.getName())
+                                && each.getMethodName().equals("write")));
+
+        Thread hook = new Thread(mailbox::close);
+        hook.start();
+        hook.join(LONG.toMillis());
+        boolean hasEnded = !hook.isAlive();
+        Files.newInputStream(pipe).close();
+
+        assertThat(hasEnded).isTrue();
     }
 
     @Test
@@ -126,6 +169,28 @@ class MailboxTest {
 
         assertThat(before).doesNotExist();
         assertThat(ask(awaitMailbox(), "status").text()).isEqualTo("status\n");
+    }
+
+    @Test
+    @FailsWithout("`Mailbox#folder` looks at the mode again, of the user's folder too")
+    void aFolderThatIsOpenedToOthersIsLeft() throws Exception {
+        Path before = awaitMailbox().folder().getParent();
+
+        Files.setAttribute(before, "unix:mode", 0777);
+
+        assertThat(awaitMailbox().folder().getParent()).isEqualTo(folder.resolve(before.getFileName() + ".1"));
+        assertThat(ask(awaitMailbox(), "status").text()).isEqualTo("status\n");
+    }
+
+    @Test
+    @FailsWithout("`Mailbox#folder` looks at the owner again")
+    void aFolderThatHasComeToAnotherUserIsLeft() throws Exception {
+        assumeTrue(ProcessEntry.self().user() == 0, "only root gives a folder away");
+        Path before = awaitMailbox().folder().getParent();
+
+        Files.setAttribute(before, "unix:uid", 65534);
+
+        assertThat(awaitMailbox().folder().getParent()).isEqualTo(folder.resolve(before.getFileName() + ".1"));
     }
 
     @Test

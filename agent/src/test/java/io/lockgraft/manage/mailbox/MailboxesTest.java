@@ -1,13 +1,20 @@
 package io.lockgraft.manage.mailbox;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.lockgraft.testing.FailsWithout;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileTime;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CyclicBarrier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -102,6 +109,24 @@ class MailboxesTest {
         assertThat(reused).doesNotExist();
     }
 
+    /** The first namespace of pids has the same number on all hosts. */
+    @Test
+    @FailsWithout("`Description#isFromHere` compares the host")
+    void onASharedFolderTheMailboxOfAnotherHostIsLeftAloneForADay() throws IOException {
+        Path other = mailbox("999999999", self.namespace("pid"), "1");
+        Files.writeString(other.resolve("jvm"), "host=another\n", StandardOpenOption.APPEND);
+
+        assertThat(new Mailboxes(folder.toFile()).clean()).isEmpty();
+        assertThat(new Mailboxes(folder.toFile()).leftBy("999999999")).isNull();
+        assertThat(other).exists();
+
+        touch(other, DAYS_AGO);
+        assertThat(new Mailboxes(folder.toFile()).clean())
+                .extracting(Description::host)
+                .containsExactly("another");
+        assertThat(other).doesNotExist();
+    }
+
     @Test
     @FailsWithout("`Leftovers#isDead` takes the mailbox of another container for left over after a day")
     void theMailboxOfAnotherContainerIsRemovedAfterADay() throws IOException {
@@ -112,6 +137,37 @@ class MailboxesTest {
 
         assertThat(other).doesNotExist();
         assertThat(folder).as("the user's folder goes with the last one").isEmptyDirectory();
+    }
+
+    /** Both see a mailbox, and one of them removes it before the other looks at its age. */
+    @Test
+    @FailsWithout("`Leftovers#isOld` takes a mailbox that another JVM has just removed for no fault")
+    void jvmsThatCleanAtTheSameTimeDoNotDisturbEachOther() throws Exception {
+        Queue<Throwable> wrong = new ConcurrentLinkedQueue<>();
+        for (int round = 0; round < 20; round++) {
+            for (int i = 0; i < 20; i++) {
+                mailbox("999999999", self.namespace("pid"), "1");
+            }
+            CyclicBarrier together = new CyclicBarrier(4);
+            List<Thread> threads = new ArrayList<>();
+            for (int i = 0; i < 4; i++) {
+                threads.add(new Thread(() -> {
+                    try {
+                        together.await();
+                        Leftovers.clean(new Place(folder, false));
+                    } catch (Exception e) {
+                        wrong.add(e);
+                    }
+                }));
+            }
+            threads.forEach(Thread::start);
+            for (Thread each : threads) {
+                each.join();
+            }
+        }
+
+        assertThat(wrong).isEmpty();
+        assertThat(folder).isEmptyDirectory();
     }
 
     @Test
@@ -125,10 +181,27 @@ class MailboxesTest {
     }
 
     @Test
+    @FailsWithout("`Mailboxes#in` keeps what one place refuses from the others")
+    void aPlaceThatCannotBeLookedIntoHidesNoOther() throws IOException {
+        Path loop = Files.createSymbolicLink(folder.resolve("loop"), folder.resolve("loop"));
+        Mailboxes mailboxes = new Mailboxes(List.of(loop, folder), true);
+        assertThatThrownBy(() -> mailboxes.of(self)).hasMessageContaining(loop.toString());
+        Path mine = mine();
+
+        Mailboxes now = new Mailboxes(List.of(loop, folder), true);
+
+        assertThat(now.of(self).folder()).isEqualTo(mine);
+        assertThat(now.leftBy("1")).isNull();
+        assertThat(now.all()).extracting(FoundMailbox::folder).containsExactly(mine);
+        assertThat(now.hidden())
+                .singleElement()
+                .satisfies(each -> assertThat(each).hasMessageContaining(loop.toString()));
+    }
+
+    @Test
     void whatAJvmSaysOfItselfIsOneLineForATerminal() throws IOException {
         Path mailbox = mine();
-        Files.writeString(
-                mailbox.resolve("jvm"), "\u001b[2J\nrules=a\u001b[2Jb\n", java.nio.file.StandardOpenOption.APPEND);
+        Files.writeString(mailbox.resolve("jvm"), "\u001b[2J\nrules=a\u001b[2Jb\n", StandardOpenOption.APPEND);
 
         assertThat(found().description().rules()).isEqualTo("a\\u001b[2Jb");
     }

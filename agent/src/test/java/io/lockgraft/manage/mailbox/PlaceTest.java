@@ -117,6 +117,50 @@ class PlaceTest {
     }
 
     @Test
+    @FailsWithout("`Place#mailboxes` refuses the same folders as `Place#make`")
+    void aMailboxThatOthersMayReplaceIsNotFound() throws IOException {
+        new Place(shared, false).make("4711");
+        mode(shared, 0777);
+
+        assertThatThrownBy(() -> new Place(shared, false).mailboxes())
+                .hasMessage(shared + ": others may write there, and its sticky bit is not set, so they could replace"
+                        + " files");
+    }
+
+    @Test
+    void anOpenFolderWithoutMailboxesIsNotSpokenOf() throws IOException {
+        mode(shared, 0777);
+
+        assertThat(new Place(shared, false).mailboxes()).isEmpty();
+    }
+
+    @Test
+    @FailsWithout("`Place#isOwn` looks at owner and mode again")
+    void aMailboxIsOwnWhileNobodyElseMayLookIntoIt() throws IOException {
+        Place place = new Place(shared, false);
+        Path mailbox = place.make("4711");
+        assertThat(place.isOwn(mailbox)).isTrue();
+
+        mode(mailbox, 0755);
+        assertThat(place.isOwn(mailbox)).as("open itself").isFalse();
+
+        mode(mailbox, 0700);
+        mode(users(""), 0711);
+        assertThat(place.isOwn(mailbox)).as("in an open folder").isFalse();
+
+        mode(users(""), 0700);
+        assertThat(place.isOwn(mailbox)).isTrue();
+        Files.move(mailbox, users("").resolve("moved"));
+        Files.createSymbolicLink(mailbox, users("").resolve("moved"));
+        assertThat(place.isOwn(mailbox)).as("a link").isFalse();
+        assertThat(place.isOwn(users("").resolve("1-1"))).as("gone").isFalse();
+        Files.delete(mailbox);
+        Files.move(users("").resolve("moved"), mailbox);
+        mode(shared, 0777);
+        assertThat(place.isOwn(mailbox)).as("others may replace it").isFalse();
+    }
+
+    @Test
     @FailsWithout("`Place#mailboxes` takes folders by the names that it gives, so that no other file is ever removed")
     void foldersOfOtherNamesAreNoMailboxes() throws IOException {
         Path mine = new Place(shared, false).make("4711").getParent();
