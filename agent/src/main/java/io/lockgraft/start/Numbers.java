@@ -48,6 +48,6 @@ final class Numbers implements Runnable {
                 at.port(),
                 at.names(),
                 sites.meters(),
-                new StoreQuestion(stores, rules.namespace(), sites, StoreQuestion.PAUSE));
+                new StoreQuestion(stores, rules, sites, StoreQuestion.PAUSE));
     }
 }
