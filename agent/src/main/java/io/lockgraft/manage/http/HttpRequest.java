@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
+import java.util.Set;
 
 /** The head of a request: its method, its path, and the host that it is for. Immutable. */
 final class HttpRequest {
@@ -76,8 +77,18 @@ final class HttpRequest {
         return path;
     }
 
-    /** With a port, as the client has sent it; null where it has not. */
-    String host() {
-        return host;
+    /**
+     * True if the Host header is localhost, an IP address or a name of {@code manage.hosts}. Protects against DNS
+     * rebinding. The port is ignored: a port-forward has another.
+     */
+    boolean isFor(Set<String> names) {
+        if (host == null) {
+            return false;
+        }
+        String name = host.replaceFirst(":\\d{1,5}$", "").toLowerCase(Locale.ROOT);
+        return name.equals("localhost")
+                || name.matches("\\d{1,3}(\\.\\d{1,3}){3}")
+                || name.matches("\\[[0-9a-f:.]+]")
+                || names.contains(name);
     }
 }

@@ -1,5 +1,6 @@
 package io.lockgraft.manage.http;
 
+import io.lockgraft.rules.HttpAddress;
 import io.lockgraft.spi.log.Log;
 import io.lockgraft.spi.thread.Clock;
 import io.lockgraft.spi.thread.DaemonThreads;
@@ -14,6 +15,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 
 /**
  * Serves a few pages to GET, one request a connection. Four daemon threads accept and answer, so a client that is slow
@@ -28,15 +30,19 @@ public final class HttpServer implements Closeable {
 
     private final Clock clock = new Clock(new DaemonThreads("lockgraft-http-clock"));
     private final ServerSocket socket;
-    private final HostCheck hosts;
-    private final Map<String, HttpPage> pages;
+    private final Set<String> names;
+    private final Map<String, Supplier<HttpResponse>> pages;
     private final long longestHead;
     private final long longest;
 
     private HttpServer(
-            ServerSocket socket, HostCheck hosts, Map<String, HttpPage> pages, long longestHead, long longest) {
+            ServerSocket socket,
+            Set<String> names,
+            Map<String, Supplier<HttpResponse>> pages,
+            long longestHead,
+            long longest) {
         this.socket = socket;
-        this.hosts = hosts;
+        this.names = names;
         this.pages = pages;
         this.longestHead = longestHead;
         this.longest = longest;
@@ -45,12 +51,10 @@ public final class HttpServer implements Closeable {
     /**
      * Serves from now on. Fails where the address cannot be had.
      *
-     * @param host a name or an IP address; one of version 6 in brackets
-     * @param names under which clients may ask, beside IP addresses and localhost
-     * @param pages by their paths
+     * @param pages by their paths; none of them waits
      */
-    static HttpServer start(String host, int port, Set<String> names, Map<String, HttpPage> pages) throws IOException {
-        return start(host, port, names, pages, LONGEST_HEAD, LONGEST);
+    static HttpServer start(HttpAddress at, Map<String, Supplier<HttpResponse>> pages) throws IOException {
+        return start(at, pages, LONGEST_HEAD, LONGEST);
     }
 
     /**
@@ -59,17 +63,16 @@ public final class HttpServer implements Closeable {
      * @param longestHead how long the head of a request may take to arrive, in nanoseconds
      * @param longest the same for a whole connection
      */
-    static HttpServer start(
-            String host, int port, Set<String> names, Map<String, HttpPage> pages, long longestHead, long longest)
+    static HttpServer start(HttpAddress at, Map<String, Supplier<HttpResponse>> pages, long longestHead, long longest)
             throws IOException {
         ServerSocket socket = new ServerSocket();
         try {
-            socket.bind(new InetSocketAddress(InetAddress.getByName(host), port));
+            socket.bind(new InetSocketAddress(InetAddress.getByName(at.host()), at.port()));
         } catch (IOException | RuntimeException e) {
             socket.close();
             throw e;
         }
-        HttpServer server = new HttpServer(socket, new HostCheck(names), pages, longestHead, longest);
+        HttpServer server = new HttpServer(socket, at.names(), pages, longestHead, longest);
         for (int i = 1; i <= THREADS; i++) {
             Daemons.start("lockgraft-http-" + i, server::serve);
         }
@@ -123,13 +126,13 @@ public final class HttpServer implements Closeable {
         if (request == null) {
             return HttpResponse.badRequest();
         }
-        if (!hosts.allows(request.host())) {
+        if (!request.isFor(names)) {
             return HttpResponse.forbidden();
         }
         if (!request.method().equals("GET")) {
             return HttpResponse.notAllowed();
         }
-        HttpPage page = pages.get(request.path());
+        Supplier<HttpResponse> page = pages.get(request.path());
         return page == null ? HttpResponse.notFound() : page.get();
     }
 

@@ -2,14 +2,17 @@ package io.lockgraft.manage.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.lockgraft.manage.meter.AskedStore;
 import io.lockgraft.manage.meter.Meters;
+import io.lockgraft.rules.HttpAddress;
 import io.lockgraft.testing.FailsWithout;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.net.SocketException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -19,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -36,7 +40,11 @@ class HttpServerTest {
     @BeforeEach
     void start() {
         meters.of("pay \"order\"\\", store);
-        server = NumbersServer.start("127.0.0.1", 0, Collections.singleton("shop.example"), meters, asked::add);
+        server = NumbersServer.start(at("127.0.0.1", 0), meters, asked::add);
+    }
+
+    private static HttpAddress at(String host, int port) {
+        return new HttpAddress(host, port, Collections.singleton("shop.example"));
     }
 
     @AfterEach
@@ -111,9 +119,8 @@ class HttpServerTest {
     @FailsWithout("`HttpServer#request` bounds the time of a head")
     void clientsThatSayNothingKeepNobodyOut() throws IOException {
         server.close();
-        Map<String, HttpPage> pages = Collections.singletonMap("/healthz", () -> HttpResponse.ok("ok\n"));
-        server = HttpServer.start(
-                "127.0.0.1", 0, Collections.emptySet(), pages, TimeUnit.MILLISECONDS.toNanos(100), Long.MAX_VALUE);
+        Map<String, Supplier<HttpResponse>> pages = Collections.singletonMap("/healthz", () -> HttpResponse.ok("ok\n"));
+        server = HttpServer.start(at("127.0.0.1", 0), pages, TimeUnit.MILLISECONDS.toNanos(100), Long.MAX_VALUE);
         List<Socket> silent = new ArrayList<>();
         for (int i = 0; i < 4; i++) {
             silent.add(new Socket(InetAddress.getByName("127.0.0.1"), server.port()));
@@ -167,8 +174,17 @@ class HttpServerTest {
     void aPortThatIsTakenIsNoFailure() throws IOException {
         try (ServerSocket other = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
             int taken = other.getLocalPort();
-            assertThat(NumbersServer.start("127.0.0.1", taken, Collections.emptySet(), meters, asked::add))
+            assertThat(NumbersServer.start(at("127.0.0.1", taken), meters, asked::add))
                     .isNull();
+        }
+    }
+
+    @Test
+    void anAddressOfVersion6IsInBrackets() throws IOException {
+        try (HttpServer other = HttpServer.start(at("[::1]", 0), Collections.emptyMap())) {
+            assertThat(other.port()).isPositive();
+        } catch (SocketException e) {
+            assumeTrue(false, "this machine has no address of version 6: " + e);
         }
     }
 
