@@ -9,6 +9,7 @@ public final class HttpAddress {
     private final Set<String> names;
 
     /**
+     * @param host a name or an IP address; one of version 6 in brackets
      * @param port 0 for any that is free
      * @param names those that clients may use beside localhost and IP addresses, in lower case
      */

@@ -4,7 +4,6 @@ import io.lockgraft.engine.acquire.Stores;
 import io.lockgraft.engine.site.Sites;
 import io.lockgraft.manage.http.NumbersServer;
 import io.lockgraft.manage.jmx.ServerWatch;
-import io.lockgraft.rules.HttpAddress;
 import io.lockgraft.rules.Rules;
 import io.lockgraft.spi.log.Log;
 import io.lockgraft.spi.thread.Daemons;
@@ -42,12 +41,7 @@ final class Numbers implements Runnable {
     @Override
     public void run() {
         main.awaitFirstStatements();
-        HttpAddress at = rules.manage().http();
-        NumbersServer.start(
-                at.host(),
-                at.port(),
-                at.names(),
-                sites.meters(),
-                new StoreQuestion(stores, rules.namespace(), sites, StoreQuestion.PAUSE));
+        StoreQuestion question = new StoreQuestion(stores, rules, sites, StoreQuestion.PAUSE);
+        NumbersServer.start(rules.manage().http(), sites.meters(), question);
     }
 }

@@ -2,33 +2,46 @@ package io.lockgraft.start;
 
 import io.lockgraft.engine.acquire.Stores;
 import io.lockgraft.engine.site.Sites;
+import io.lockgraft.rules.Rules;
+import io.lockgraft.spi.Answer;
+import io.lockgraft.spi.LockKind;
 import io.lockgraft.spi.log.Log;
+import java.util.Iterator;
 import java.util.Map;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
- * Asks a store that is down whether it is back, at most once in five seconds: who holds a key that no call has. That
- * takes nothing, and any answer will do.
+ * Asks a store that is down whether it is back, at most once in five seconds: takes a lock that no rule has, and gives
+ * it back. A store may be read and not written: a standby of a database, a disk that is full. So no other question will
+ * do.
  */
 final class StoreQuestion implements Consumer<String> {
     static final long PAUSE = TimeUnit.SECONDS.toNanos(5);
 
+    /**
+     * Behind the namespace. One key for all JVMs, for a table of a database keeps a row for each key. Not the key of
+     * {@code check --connect}, which fails where its own is held.
+     */
+    private static final String KEY = "lockgraft:healthz";
+
+    /** How long an answer may take: an attempt ends before the next one begins. */
+    private static final long LONGEST = TimeUnit.SECONDS.toNanos(4);
+
     private final Stores stores;
-    private final String key;
+    private final Rules rules;
     private final Sites sites;
     private final long pause;
     /** When each was asked last; no entry for one that never was. */
     private final Map<String, Long> asked = new ConcurrentHashMap<>();
 
     /** @param pause the shortest time between two questions to one store, in nanoseconds */
-    StoreQuestion(Stores stores, String namespace, Sites sites, long pause) {
-        this.pause = pause;
+    StoreQuestion(Stores stores, Rules rules, Sites sites, long pause) {
         this.stores = stores;
-        this.key = (namespace.isEmpty() ? "" : namespace + ':') + "lockgraft-healthz";
+        this.rules = rules;
         this.sites = sites;
+        this.pause = pause;
     }
 
     @Override
@@ -38,7 +51,7 @@ final class StoreQuestion implements Consumer<String> {
         boolean due = before == null ? asked.putIfAbsent(store, now) == null : isDue(store, before, now);
         if (due) {
             try {
-                stores.locks(store, key).whenComplete((found, failure) -> answered(store, failure));
+                ask(store);
             } catch (RuntimeException | LinkageError e) {
                 Log.debug("store '" + store + "' cannot be asked whether it is back: " + e);
             }
@@ -49,14 +62,21 @@ final class StoreQuestion implements Consumer<String> {
         return now - before >= pause && asked.replace(store, before, now);
     }
 
-    /** A store that cannot tell who holds a key has no server that could be gone; its next call shows more. */
-    private void answered(String store, Throwable failure) {
-        if (failure == null || cause(failure) instanceof UnsupportedOperationException) {
-            sites.store(store).answered();
+    private void ask(String store) {
+        Iterator<LockKind> kinds =
+                rules.stores().get(store).capabilities().kinds().iterator();
+        if (kinds.hasNext()) {
+            String key = rules.namespace().isEmpty() ? KEY : rules.namespace() + ':' + KEY;
+            stores.tryOnce(store, kinds.next(), key, LONGEST).whenComplete((answer, failure) -> {
+                if (failure == null && hasAnswered(answer)) {
+                    sites.store(store).answered();
+                }
+            });
         }
     }
 
-    private static Throwable cause(Throwable failure) {
-        return failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
+    /** Busy is an answer, too: another JVM has just been granted the lock. */
+    private static boolean hasAnswered(Answer answer) {
+        return answer.grant() != null || answer.isBusy();
     }
 }

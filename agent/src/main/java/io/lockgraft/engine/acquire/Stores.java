@@ -2,8 +2,11 @@ package io.lockgraft.engine.acquire;
 
 import io.lockgraft.engine.site.Site;
 import io.lockgraft.engine.thread.Parking;
+import io.lockgraft.spi.Answer;
 import io.lockgraft.spi.Jvm;
+import io.lockgraft.spi.LockKind;
 import io.lockgraft.spi.LockStore;
+import io.lockgraft.spi.Request;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -20,6 +23,7 @@ import java.util.function.Supplier;
  */
 public final class Stores {
     private static final long LAST_RELEASES = TimeUnit.MILLISECONDS.toNanos(500);
+    private static final long TRIED_LEASE_MILLIS = 10_000;
 
     private final Map<String, LazyGates> byName = new LinkedHashMap<>();
     /** Gates of the one store; null if there are several. */
@@ -58,15 +62,29 @@ public final class Stores {
     }
 
     /**
-     * Asks a store who holds a key. Does not wait.
+     * Asks a store once for a key that no call has, and gives a grant of it back. Does not wait.
      *
      * @param store its name; empty for the only one
+     * @param nanos how long a slow store has for its answer
      */
-    public CompletableFuture<?> locks(String store, String key) {
-        return byName.get(store)
-                .later()
-                .thenCompose(gates ->
-                        gates.store().ask(() -> gates.store().lockStore().locks(key)));
+    public CompletableFuture<Answer> tryOnce(String store, LockKind kind, String key, long nanos) {
+        return byName.get(store).later().thenCompose(gates -> {
+            long now = System.nanoTime();
+            Request request = new Request(
+                            kind,
+                            1,
+                            Collections.singletonList(key),
+                            gates.jvm().newOwner(null, null),
+                            TRIED_LEASE_MILLIS,
+                            now + nanos,
+                            now)
+                    .once();
+            return gates.store().acquire(request).answer().whenComplete((answer, failure) -> {
+                if (failure == null && answer.grant() != null) {
+                    gates.store().ask(answer.grant()::release);
+                }
+            });
+        });
     }
 
     private static CompletableFuture<?> named(String store, CompletableFuture<?> loading) {

@@ -1,9 +1,13 @@
 package io.lockgraft.engine.look;
 
 import io.lockgraft.spi.log.Log;
+import java.lang.reflect.Method;
 
 /** A thread as a thread dump names it. Immutable. */
 public final class ThreadView {
+    /** {@code Thread.threadId}, which no class overrides; null before Java 19. */
+    private static final Method THREAD_ID = threadId();
+
     private final String name;
     private final long number;
 
@@ -17,14 +21,30 @@ public final class ThreadView {
         return thread == null ? null : new ThreadView(Log.name(thread), number(thread));
     }
 
-    /** An application's thread may override {@code getId}: its code is not called here. */
+    private static Method threadId() {
+        try {
+            return Thread.class.getMethod("threadId");
+        } catch (NoSuchMethodException e) {
+            return null;
+        }
+    }
+
+    /**
+     * An application's thread may override {@code getId}: its code is not called here. Nor is its class asked whether
+     * it does, which would load the classes that its methods name.
+     */
     private static long number(Thread thread) {
         try {
-            Class<?> declares = thread.getClass().getMethod("getId").getDeclaringClass();
-            return declares == Thread.class ? thread.getId() : 0;
-        } catch (NoSuchMethodException | LinkageError e) {
+            if (THREAD_ID != null) {
+                return (Long) THREAD_ID.invoke(thread);
+            }
+        } catch (ReflectiveOperationException e) {
             return 0;
         }
+        ClassLoader its = thread.getClass().getClassLoader();
+        boolean ofTheJdk =
+                its == null || its == ClassLoader.getSystemClassLoader().getParent();
+        return ofTheJdk || its == ThreadView.class.getClassLoader() ? thread.getId() : 0;
     }
 
     public String name() {

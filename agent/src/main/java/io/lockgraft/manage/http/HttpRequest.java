@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
+import java.util.Set;
 
 /** The head of a request: its method, its path, and the host that it is for. Immutable. */
 final class HttpRequest {
@@ -33,24 +34,28 @@ final class HttpRequest {
         return parse(new String(bytes, 0, length, StandardCharsets.ISO_8859_1));
     }
 
-    /** A GET has no body, so the empty line is the last one that is sent. */
+    /** True if there is an empty line. Lines end with a line feed, with a carriage return before it or without. */
     private static boolean isWhole(byte[] bytes, int length) {
-        for (int i = 3; i < length; i++) {
-            if (bytes[i] == '\n' && bytes[i - 1] == '\r' && bytes[i - 2] == '\n' && bytes[i - 3] == '\r') {
-                return true;
+        int lineFeed = -3;
+        for (int i = 0; i < length; i++) {
+            if (bytes[i] == '\n') {
+                if (lineFeed == i - 1 || lineFeed == i - 2 && bytes[i - 1] == '\r') {
+                    return true;
+                }
+                lineFeed = i;
             }
         }
         return false;
     }
 
     private static HttpRequest parse(String head) {
-        String[] lines = head.split("\r\n");
+        String[] lines = head.split("\r?\n", -1);
         String[] words = lines[0].split(" ");
         if (words.length != 3 || !words[1].startsWith("/") || !words[2].startsWith("HTTP/1.")) {
             return null;
         }
         String host = null;
-        for (int i = 1; i < lines.length; i++) {
+        for (int i = 1; !lines[i].isEmpty(); i++) {
             int colon = lines[i].indexOf(':');
             if (colon > 0
                     && lines[i].substring(0, colon).toLowerCase(Locale.ROOT).equals("host")) {
@@ -72,8 +77,18 @@ final class HttpRequest {
         return path;
     }
 
-    /** With a port, as the client has sent it; null where it has not. */
-    String host() {
-        return host;
+    /**
+     * True if the Host header is localhost, an IP address or a name of {@code manage.hosts}. Protects against DNS
+     * rebinding. The port is ignored: a port-forward has another.
+     */
+    boolean isFor(Set<String> names) {
+        if (host == null) {
+            return false;
+        }
+        String name = host.replaceFirst(":\\d{1,5}$", "").toLowerCase(Locale.ROOT);
+        return name.equals("localhost")
+                || name.matches("\\d{1,3}(\\.\\d{1,3}){3}")
+                || name.matches("\\[[0-9a-f:.]+]")
+                || names.contains(name);
     }
 }

@@ -1,5 +1,6 @@
 package io.lockgraft.manage.http;
 
+import io.lockgraft.rules.HttpAddress;
 import io.lockgraft.spi.log.Log;
 import io.lockgraft.spi.thread.Clock;
 import io.lockgraft.spi.thread.DaemonThreads;
@@ -14,43 +15,64 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 
 /**
  * Serves a few pages to GET, one request a connection. Four daemon threads accept and answer, so a client that is slow
- * keeps one of them; a connection that takes longer than five seconds is closed.
+ * keeps one of them. A connection is closed whose request is not there within a second, as one that a browser opened in
+ * advance: Kubernetes waits that long for an answer. A whole connection takes five seconds at most.
  */
 public final class HttpServer implements Closeable {
     private static final int THREADS = 4;
+    private static final long LONGEST_HEAD = TimeUnit.SECONDS.toNanos(1);
     private static final long LONGEST = TimeUnit.SECONDS.toNanos(5);
     private static final long PAUSE = 100;
 
     private final Clock clock = new Clock(new DaemonThreads("lockgraft-http-clock"));
     private final ServerSocket socket;
-    private final HostCheck hosts;
-    private final Map<String, HttpPage> pages;
+    private final Set<String> names;
+    private final Map<String, Supplier<HttpResponse>> pages;
+    private final long longestHead;
+    private final long longest;
 
-    private HttpServer(ServerSocket socket, HostCheck hosts, Map<String, HttpPage> pages) {
+    private HttpServer(
+            ServerSocket socket,
+            Set<String> names,
+            Map<String, Supplier<HttpResponse>> pages,
+            long longestHead,
+            long longest) {
         this.socket = socket;
-        this.hosts = hosts;
+        this.names = names;
         this.pages = pages;
+        this.longestHead = longestHead;
+        this.longest = longest;
     }
 
     /**
      * Serves from now on. Fails where the address cannot be had.
      *
-     * @param host a name or an IP address; one of version 6 in brackets
-     * @param names under which clients may ask, beside IP addresses and localhost
-     * @param pages by their paths
+     * @param pages by their paths; none of them waits
      */
-    static HttpServer start(String host, int port, Set<String> names, Map<String, HttpPage> pages) throws IOException {
+    static HttpServer start(HttpAddress at, Map<String, Supplier<HttpResponse>> pages) throws IOException {
+        return start(at, pages, LONGEST_HEAD, LONGEST);
+    }
+
+    /**
+     * The same with other bounds.
+     *
+     * @param longestHead how long the head of a request may take to arrive, in nanoseconds
+     * @param longest the same for a whole connection
+     */
+    static HttpServer start(HttpAddress at, Map<String, Supplier<HttpResponse>> pages, long longestHead, long longest)
+            throws IOException {
         ServerSocket socket = new ServerSocket();
         try {
-            socket.bind(new InetSocketAddress(InetAddress.getByName(host), port));
+            socket.bind(new InetSocketAddress(InetAddress.getByName(at.host()), at.port()));
         } catch (IOException | RuntimeException e) {
             socket.close();
             throw e;
         }
-        HttpServer server = new HttpServer(socket, new HostCheck(names), pages);
+        HttpServer server = new HttpServer(socket, at.names(), pages, longestHead, longest);
         for (int i = 1; i <= THREADS; i++) {
             Daemons.start("lockgraft-http-" + i, server::serve);
         }
@@ -64,39 +86,53 @@ public final class HttpServer implements Closeable {
 
     private void serve() {
         while (!socket.isClosed()) {
-            try (Socket client = socket.accept()) {
-                Future<?> end = clock.after(LONGEST, () -> close(client));
-                try {
-                    respond(client);
-                } finally {
-                    Clock.cancel(end);
+            try {
+                serve(socket.accept());
+            } catch (IOException | RuntimeException | Error e) {
+                // No more connections can be opened, unless the server is closed: not at once again.
+                if (!socket.isClosed()) {
+                    pause();
                 }
-            } catch (IOException gone) {
-                // The client, mostly, or this server. Where no more connections can be opened, not at once again.
-                pause();
-            } catch (RuntimeException | Error e) {
-                Log.debug("a request could not be answered: " + e);
-                pause();
             }
         }
     }
 
-    private void respond(Socket client) throws IOException {
-        response(HttpRequest.read(client.getInputStream())).write(client.getOutputStream());
-        client.shutdownOutput();
+    private void serve(Socket connection) {
+        try (Socket client = connection) {
+            Future<?> end = clock.after(longest, () -> close(client));
+            try {
+                response(request(client)).write(client.getOutputStream());
+                client.shutdownOutput();
+            } finally {
+                Clock.cancel(end);
+            }
+        } catch (IOException gone) {
+            // The client has gone, or has kept this thread for too long. The next one's turn.
+        } catch (RuntimeException | Error e) {
+            Log.debug("a request could not be answered: " + e);
+        }
+    }
+
+    private HttpRequest request(Socket client) throws IOException {
+        Future<?> end = clock.after(longestHead, () -> close(client));
+        try {
+            return HttpRequest.read(client.getInputStream());
+        } finally {
+            Clock.cancel(end);
+        }
     }
 
     private HttpResponse response(HttpRequest request) {
         if (request == null) {
             return HttpResponse.badRequest();
         }
-        if (!hosts.allows(request.host())) {
+        if (!request.isFor(names)) {
             return HttpResponse.forbidden();
         }
         if (!request.method().equals("GET")) {
             return HttpResponse.notAllowed();
         }
-        HttpPage page = pages.get(request.path());
+        Supplier<HttpResponse> page = pages.get(request.path());
         return page == null ? HttpResponse.notFound() : page.get();
     }
 

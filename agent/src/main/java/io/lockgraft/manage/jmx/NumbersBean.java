@@ -18,23 +18,39 @@ import javax.management.openmbean.OpenDataException;
 import javax.management.openmbean.TabularData;
 
 /** A bean that shows numbers as attributes and tables as operations. It changes nothing. */
-final class NumbersBean implements DynamicMBean {
-    private final BeanNumbers numbers;
-    private final MBeanInfo info;
+abstract class NumbersBean implements DynamicMBean {
+    private final String description;
 
-    NumbersBean(String description, BeanNumbers numbers) {
-        this.numbers = numbers;
+    NumbersBean(String description) {
+        this.description = description;
+    }
+
+    /** The attributes as they are now, by their names; the same names each time. Numbers, booleans and texts. */
+    abstract Map<String, Object> attributes();
+
+    /** The names of its tables, each an operation without a parameter. */
+    String[] tables() {
+        return new String[0];
+    }
+
+    /** @param name one of {@link #tables} */
+    TabularData table(String name) throws OpenDataException {
+        throw new IllegalArgumentException(name);
+    }
+
+    @Override
+    public final MBeanInfo getMBeanInfo() {
         List<MBeanAttributeInfo> attributes = new ArrayList<>();
-        for (Map.Entry<String, Object> each : numbers.attributes().entrySet()) {
+        for (Map.Entry<String, Object> each : attributes().entrySet()) {
             String type = each.getValue().getClass().getName();
             attributes.add(new MBeanAttributeInfo(each.getKey(), type, each.getKey(), true, false, false));
         }
         List<MBeanOperationInfo> operations = new ArrayList<>();
-        for (String each : numbers.tables()) {
+        for (String each : tables()) {
             operations.add(new MBeanOperationInfo(
                     each, each, new MBeanParameterInfo[0], TabularData.class.getName(), MBeanOperationInfo.INFO));
         }
-        this.info = new MBeanInfo(
+        return new MBeanInfo(
                 NumbersBean.class.getName(),
                 description,
                 attributes.toArray(new MBeanAttributeInfo[0]),
@@ -44,13 +60,8 @@ final class NumbersBean implements DynamicMBean {
     }
 
     @Override
-    public MBeanInfo getMBeanInfo() {
-        return info;
-    }
-
-    @Override
-    public Object getAttribute(String name) throws AttributeNotFoundException {
-        Object value = numbers.attributes().get(name);
+    public final Object getAttribute(String name) throws AttributeNotFoundException {
+        Object value = attributes().get(name);
         if (value == null) {
             throw new AttributeNotFoundException(name);
         }
@@ -59,8 +70,8 @@ final class NumbersBean implements DynamicMBean {
 
     /** All of one moment. */
     @Override
-    public AttributeList getAttributes(String[] names) {
-        Map<String, Object> all = numbers.attributes();
+    public final AttributeList getAttributes(String[] names) {
+        Map<String, Object> all = attributes();
         AttributeList found = new AttributeList();
         for (String each : names) {
             if (all.containsKey(each)) {
@@ -71,23 +82,23 @@ final class NumbersBean implements DynamicMBean {
     }
 
     @Override
-    public void setAttribute(Attribute attribute) throws AttributeNotFoundException {
+    public final void setAttribute(Attribute attribute) throws AttributeNotFoundException {
         throw new AttributeNotFoundException(attribute.getName() + " cannot be set");
     }
 
     @Override
-    public AttributeList setAttributes(AttributeList attributes) {
+    public final AttributeList setAttributes(AttributeList attributes) {
         return new AttributeList();
     }
 
     @Override
-    public Object invoke(String name, Object[] parameters, String[] signature)
+    public final Object invoke(String name, Object[] parameters, String[] signature)
             throws MBeanException, ReflectionException {
-        if (!Arrays.asList(numbers.tables()).contains(name)) {
+        if (!Arrays.asList(tables()).contains(name)) {
             throw new ReflectionException(new NoSuchMethodException(name));
         }
         try {
-            return numbers.table(name);
+            return table(name);
         } catch (OpenDataException e) {
             throw new MBeanException(e);
         }

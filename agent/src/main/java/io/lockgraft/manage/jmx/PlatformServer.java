@@ -20,12 +20,12 @@ final class PlatformServer {
 
     static void register(String rulesFile, Meters meters) throws JMException, InterruptedException {
         MBeanServer server = await();
-        add(server, "type=Agent", new NumbersBean("Lockgraft in this JVM", new AgentNumbers(rulesFile, meters)));
+        add(server, "type=Agent", new AgentBean(rulesFile, meters));
         for (StoreState each : meters.stores()) {
-            add(server, "type=Store,name=" + value(each.name()), new NumbersBean("A store", new StoreNumbers(each)));
+            add(server, "type=Store,name=" + value(each.name()), new StoreBean(each));
         }
         for (RuleMeter each : meters.rules()) {
-            add(server, "type=Rule,name=" + value(each.rule()), new NumbersBean("A rule", new RuleBeanNumbers(each)));
+            add(server, "type=Rule,name=" + value(each.rule()), new RuleBean(each));
         }
         Log.debug("JMX has the beans io.lockgraft:*");
     }

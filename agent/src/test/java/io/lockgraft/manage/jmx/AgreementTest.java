@@ -15,6 +15,7 @@ import io.lockgraft.manage.http.HttpServer;
 import io.lockgraft.manage.http.NumbersServer;
 import io.lockgraft.manage.meter.Meters;
 import io.lockgraft.rules.Handoff;
+import io.lockgraft.rules.HttpAddress;
 import io.lockgraft.rules.Rule;
 import io.lockgraft.rules.RuleBuilder;
 import io.lockgraft.spi.text.SyntaxException;
@@ -193,7 +194,7 @@ class AgreementTest {
         List<Scene> scenes = List.of(crowded, handed, lingering, losing);
         Meters meters = crowded.woven.sites.meters();
         PlatformServer.register("rules.yaml", meters);
-        server = NumbersServer.start("127.0.0.1", 0, Set.of(), meters, store -> {});
+        server = NumbersServer.start(new HttpAddress("127.0.0.1", 0, Set.of()), meters, store -> {});
 
         Random random = new Random(THREADS);
         crowded.woven.backend.broken = BROKEN;

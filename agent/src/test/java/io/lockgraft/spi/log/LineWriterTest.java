@@ -3,22 +3,30 @@ package io.lockgraft.spi.log;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.lockgraft.testing.FailsWithout;
 import io.lockgraft.testing.StuckStream;
-import java.io.ByteArrayOutputStream;
+import io.lockgraft.testing.WrittenLog;
 import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 @Timeout(60)
 final class LineWriterTest {
     private static final long LONG = TimeUnit.SECONDS.toNanos(30);
+
+    @RegisterExtension
+    private final WrittenLog stderr = new WrittenLog();
 
     private final StuckStream stuck = new StuckStream();
     private final List<Thread> threads = new ArrayList<>();
@@ -100,18 +108,82 @@ final class LineWriterTest {
         assertThat(threads).hasSize(2);
     }
 
+    /** A destination that is told of the end waits for nothing any more: the application's log takes no line then. */
     @Test
-    void withoutAThreadTheLineIsWrittenAtOnce() {
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        LineWriter poor = new LineWriter();
-        poor.begin(to(new PrintStream(bytes, true, StandardCharsets.UTF_8)), (name, work) -> {
-            throw new OutOfMemoryError("unable to create native thread");
+    @FailsWithout("`LineWriter#beginThread` leaves a destination as it is that has no thread yet")
+    void withoutAThreadLinesGoToStderrUntilThereIsOne() {
+        List<String> destination = new CopyOnWriteArrayList<>();
+        Queue<Runnable> threads = new ArrayDeque<>();
+        AtomicBoolean poor = new AtomicBoolean(true);
+        LineWriter unlucky = new LineWriter();
+        unlucky.begin(
+                new LogDestination() {
+                    @Override
+                    public void open() {
+                        destination.add("open");
+                    }
+
+                    @Override
+                    public void write(LogEvent event) {
+                        destination.add(event.text());
+                    }
+
+                    @Override
+                    public void end() {
+                        destination.add("end");
+                    }
+                },
+                (name, work) -> {
+                    if (poor.get()) {
+                        throw new OutOfMemoryError("unable to create native thread");
+                    }
+                    threads.add(work);
+                });
+
+        unlucky.write(line("one"));
+        unlucky.write(line("two"));
+        poor.set(false);
+        unlucky.write(line("three"));
+        threads.remove().run();
+        poor.set(true);
+        unlucky.write(line("four"));
+
+        assertThat(stderr.lines()).containsExactly("[lockgraft] INFO one", "[lockgraft] INFO two");
+        assertThat(destination).containsExactly("open", "three", "four");
+    }
+
+    @Test
+    @FailsWithout("`LineWriter#next` says first that no thread runs")
+    void aThreadThatDiesOfWhatItHasToSayIsFollowedByAnother() throws Exception {
+        AtomicBoolean poor = new AtomicBoolean(true);
+        LineWriter unlucky = new LineWriter();
+        unlucky.begin(to(stuck.stream()), (name, work) -> {
+            // Has no name, so that a line of its own asks for its number.
+            Thread thread = new Thread(work, "") {
+                @Override
+                public long getId() {
+                    if (poor.get()) {
+                        throw new OutOfMemoryError("the test has none left");
+                    }
+                    return super.getId();
+                }
+            };
+            thread.setUncaughtExceptionHandler((dead, why) -> {});
+            threads.add(thread);
+            thread.start();
         });
+        unlucky.write(line("on its way"));
+        stuck.awaitSomebody();
+        IntStream.range(0, LineWriter.MOST + 7).forEach(i -> unlucky.write(line("line " + i)));
+        stuck.open();
+        threads.get(0).join();
+        poor.set(false);
 
-        poor.write(line("one"));
-        poor.write(line("two"));
+        unlucky.write(line("later"));
 
-        assertThat(bytes.toString(StandardCharsets.UTF_8).lines()).containsExactly("one", "two");
+        await().untilAsserted(() -> assertThat(stuck.lines().stream().skip(LineWriter.MOST + 1))
+                .containsExactly(
+                        "[lockgraft] WARN 7 lines were left out here: the log took none for too long", "later"));
     }
 
     @Test

@@ -69,11 +69,9 @@ final class LineWriter implements Runnable {
         try {
             daemons.accept(THREAD, this);
         } catch (Throwable noThread) {
-            // A machine without a thread to spare; then on this one, which may be the one that is to run main.
-            if (!opened) {
-                destination.end();
-            }
-            run();
+            // A machine without a thread to spare; then on this one, which may be the one that is to run main. So it
+            // opens nothing, and a later line has another try.
+            writeAll(opened ? destination : Log.stderr());
         }
     }
 
@@ -118,9 +116,13 @@ final class LineWriter implements Runnable {
     @Override
     public void run() {
         open();
+        writeAll(destination);
+    }
+
+    private void writeAll(LogDestination to) {
         for (LogEvent event = next(); event != null; event = next()) {
             try {
-                destination.write(event);
+                to.write(event);
             } catch (Throwable e) {
                 // There is nowhere else to tell it. The next one's turn.
             }
@@ -140,6 +142,8 @@ final class LineWriter implements Runnable {
 
     private synchronized LogEvent next() {
         LogEvent next = events.poll();
+        // First, for a thread that has no memory for its own line ends here: then the next line begins another.
+        running = false;
         if (next == null && leftOut > 0) {
             next = leftOut();
             leftOut = 0;

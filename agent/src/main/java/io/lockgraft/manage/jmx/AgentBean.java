@@ -3,27 +3,27 @@ package io.lockgraft.manage.jmx;
 import io.lockgraft.manage.Version;
 import io.lockgraft.manage.meter.Meters;
 import io.lockgraft.manage.meter.RuleMeter;
-import io.lockgraft.manage.meter.RuleNumbers;
 import io.lockgraft.manage.meter.StoreState;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import javax.management.openmbean.OpenDataException;
 import javax.management.openmbean.TabularData;
 
-/** What the bean of the agent shows: which rules are in force, and all rules at a glance. */
-final class AgentNumbers implements BeanNumbers {
+/** The bean of the agent: which rules are in force, and all rules at a glance. */
+final class AgentBean extends NumbersBean {
     private static final String RULES = "rules";
 
     private final String rulesFile;
     private final Meters meters;
 
-    AgentNumbers(String rulesFile, Meters meters) {
+    AgentBean(String rulesFile, Meters meters) {
+        super("Lockgraft in this JVM");
         this.rulesFile = rulesFile;
         this.meters = meters;
     }
 
     @Override
-    public Map<String, Object> attributes() {
+    Map<String, Object> attributes() {
         long holding = 0;
         for (RuleMeter each : meters.rules()) {
             holding += each.numbers().holding();
@@ -42,16 +42,15 @@ final class AgentNumbers implements BeanNumbers {
     }
 
     @Override
-    public String[] tables() {
+    String[] tables() {
         return new String[] {RULES};
     }
 
     @Override
-    public TabularData table(String name) throws OpenDataException {
+    TabularData table(String name) throws OpenDataException {
         OpenTable table = new OpenTable(name);
         for (RuleMeter each : meters.rules()) {
-            RuleNumbers numbers = each.numbers();
-            table.add(RuleBeanNumbers.attributes(numbers));
+            table.add(RuleBean.attributes(each.numbers()));
         }
         return table.data();
     }

@@ -9,19 +9,20 @@ import java.util.Map;
 import javax.management.openmbean.OpenDataException;
 import javax.management.openmbean.TabularData;
 
-/** What the bean of a rule shows: all counts, and how long its calls waited and held. */
-final class RuleBeanNumbers implements BeanNumbers {
+/** The bean of a rule: all counts, and how long its calls waited and held. */
+final class RuleBean extends NumbersBean {
     private static final String WAITED = "waited";
     private static final String HELD = "held";
 
     private final RuleMeter meter;
 
-    RuleBeanNumbers(RuleMeter meter) {
+    RuleBean(RuleMeter meter) {
+        super("A rule");
         this.meter = meter;
     }
 
     @Override
-    public Map<String, Object> attributes() {
+    Map<String, Object> attributes() {
         return attributes(meter.numbers());
     }
 
@@ -47,12 +48,12 @@ final class RuleBeanNumbers implements BeanNumbers {
     }
 
     @Override
-    public String[] tables() {
+    String[] tables() {
         return new String[] {WAITED, HELD};
     }
 
     @Override
-    public TabularData table(String name) throws OpenDataException {
+    TabularData table(String name) throws OpenDataException {
         RuleNumbers numbers = meter.numbers();
         Distribution lengths = name.equals(WAITED) ? numbers.waited() : numbers.held();
         double[] bounds = lengths.bounds();
