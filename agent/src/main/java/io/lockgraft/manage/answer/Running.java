@@ -16,8 +16,10 @@ import io.lockgraft.rules.Rules;
 import io.lockgraft.spi.Jvm;
 import io.lockgraft.spi.StoreConfiguration;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
 /** The running agent, as far as answers are about it. */
@@ -42,6 +44,17 @@ final class Running {
 
     Rules rules() {
         return rules;
+    }
+
+    /** What may stand in front of a key, without the colon: the namespace of the file, and of each rule. */
+    Set<String> namespaces() {
+        Set<String> namespaces = new LinkedHashSet<>();
+        namespaces.add(rules.namespace());
+        for (Rule rule : rules.rules()) {
+            namespaces.add(rule.namespace());
+        }
+        namespaces.remove("");
+        return namespaces;
     }
 
     Coverage coverage() {

@@ -170,6 +170,27 @@ final class AnswersTest {
     }
 
     @Test
+    @FailsWithout("`KeyReply` looks for the key behind each namespace of the rules")
+    void aKeyIsTakenWithoutItsNamespaceAndAsItIsPrinted() throws Exception {
+        int site = site(rule(), "pay");
+        parked.enters("holder", site, "42");
+        parked.enters("odd", site, "a\tb");
+        parked.enters("twice", site(rule().namespace("shop:shop"), "quick"), "42");
+
+        assertThat(ask("locks", "--key", "PAY:42").text())
+                .contains("shop:PAY:42\nHELD BY ", "here, holder #", "shop:shop:PAY:42\nHELD BY ", "here, twice #");
+        assertThat(ask("locks", "--key", "shop:PAY:42").text())
+                .as("exactly this one")
+                .startsWith("shop:PAY:42\nHELD BY ")
+                .doesNotContain("twice");
+        assertThat(ask("locks", "--key", "PAY:a\\tb").text()).startsWith("shop:PAY:a\\tb\nHELD BY ");
+        assertThat(ask("locks", "--key", "shop:PAY:a\\tb").text()).startsWith("shop:PAY:a\\tb\nHELD BY ");
+        assertThat(ask("locks", "--key", "PAY:a\tb").text()).startsWith("shop:PAY:a\\tb\nHELD BY ");
+        assertThat(ask("locks", "--key", "").code()).isEqualTo(Answer.NOT_ANSWERED);
+        assertThat(ask("locks", "--key", "").text()).isEqualTo("empty KEY\n");
+    }
+
+    @Test
     void aStoreThatIsDownIsToldInEveryPlaceAndSoIsItsReturn() throws Throwable {
         int quick = site(Woven.rule("PAY:{p0}").waiting(Duration.ZERO), "quick");
         int patient = site(rule(), "pay");
