@@ -75,20 +75,22 @@ final class KeyReply implements Reply {
 
     private String text(KeyView key) {
         Table held = new Table("HELD BY", ">FOR", "LEASE", "RULE", "LOCK");
-        for (HolderView each : key.holders()) {
+        for (HolderView each : KeyForms.first(key.holders())) {
             boolean known = each.site() != null;
             held.row(
                     forms.holder(each, key.store()),
                     Forms.span(each.nanos()),
-                    KeyForms.lease(each.lease()),
+                    KeyForms.lease(each),
                     known ? Forms.plain(each.site().rule().name()) : Forms.NONE,
                     known ? each.site().lock().word() : Forms.NONE);
         }
+        String holders =
+                held.text() + KeyForms.more(key.holders().size()) + forms.whereToAsk(Collections.singletonList(key));
         if (key.waiters().isEmpty()) {
-            return held.text() + "No call of this JVM waits for it.\n";
+            return holders + "No call of this JVM waits for it.\n";
         }
         Table waiting = new Table("WAITING", ">FOR", "METHOD", "RULE", "LOCK");
-        for (WaiterView each : key.waiters()) {
+        for (WaiterView each : KeyForms.first(key.waiters())) {
             waiting.row(
                     KeyForms.thread(each.thread()),
                     Forms.span(each.nanos()),
@@ -96,7 +98,7 @@ final class KeyReply implements Reply {
                     Forms.plain(each.site().rule().name()),
                     each.site().lock().word());
         }
-        return held.text() + waiting.text();
+        return holders + waiting.text() + KeyForms.more(key.waiters().size());
     }
 
     @Override
