@@ -109,8 +109,8 @@ public final class HolderView {
 
     /**
      * Of a work what the hold waits for, as {@code the end of its transaction}; of a holder elsewhere who that is; of
-     * {@link HolderKind#NOBODY} the key that the first call waits for; of {@link HolderKind#UNLOCKED} how its lock went.
-     * Null where not known, and for others.
+     * {@link HolderKind#NOBODY} the key that the first call waits for; of {@link HolderKind#UNLOCKED} how its lock
+     * went. Null where not known, and for others.
      */
     public String told() {
         return told;
