@@ -5,11 +5,17 @@ import static org.awaitility.Awaitility.await;
 
 import io.lockgraft.it.AskCommands.Said;
 import io.lockgraft.testing.server.RedisServer;
+import java.io.InputStream;
+import java.net.HttpURLConnection;
+import java.net.URL;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -26,6 +32,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(240)
 class NightIT {
     private static final Duration LONG = Duration.ofSeconds(60);
+    private static final Pattern PAGES = Pattern.compile("/healthz are at (http://127\\.0\\.0\\.1:\\d+)");
     private static final String TIME = "\\d\\d:\\d\\d:\\d\\dZ";
 
     @TempDir
@@ -40,7 +47,7 @@ class NightIT {
         rules = Files.writeString(folder.resolve("rules.yaml"), """
                 namespace: shop
                 redis: {address: '%s'}
-                manage: {folder: %s}
+                manage: {folder: %s, address: '127.0.0.1:0'}
                 defaults: {wait: 120s, lease: 30s}
                 rules:
                   - {name: pay, method: com.example.app.LateEnding.result(String), key: 'PAY:{p0}'}
@@ -60,6 +67,27 @@ class NightIT {
 
     private StageProcess stage() throws Exception {
         return StageProcess.start(AppProcess.of(Jvms.running(), "Stage").rules(Files.readString(Path.of(rules))));
+    }
+
+    /** The code and the text of {@code /healthz}. */
+    private static String health(StageProcess stage) throws Exception {
+        HttpURLConnection page = open(stage, "/healthz");
+        int code = page.getResponseCode();
+        try (InputStream text = code == 200 ? page.getInputStream() : page.getErrorStream()) {
+            return code + " " + new String(text.readAllBytes(), StandardCharsets.UTF_8);
+        }
+    }
+
+    private static String page(StageProcess stage, String path) throws Exception {
+        try (InputStream text = open(stage, path).getInputStream()) {
+            return new String(text.readAllBytes(), StandardCharsets.UTF_8);
+        }
+    }
+
+    private static HttpURLConnection open(StageProcess stage, String path) throws Exception {
+        Matcher at = PAGES.matcher(stage.process().errors());
+        assertThat(at.find()).as(stage.process()::errors).isTrue();
+        return (HttpURLConnection) new URL(at.group(1) + path).openConnection();
     }
 
     private static String pid(StageProcess stage) {
@@ -100,12 +128,12 @@ class NightIT {
             says(
                     0,
                     List.of("status", pid(other)),
-                    "^now +0 held, 1 waiting; oldest \\d+ s: shop:PAY:42 +-> locks " + pid(other)
-                            + " --key shop:PAY:42$");
+                    "^now +0 held, 1 waiting; oldest \\d+ s: shop:PAY:42 +-> locks " + pid(other) + " shop:PAY:42$");
             says(
                     0,
                     List.of("locks", pid(other), "shop:PAY:42"),
                     "^\\S+:" + dead + " ",
+                    "^who there, since when: locks /\\S+ shop:PAY:42$",
                     "^Thread-\\d+ #\\d+ +\\d+ s +LateEnding\\.result +pay +exclusive$");
         }
     }
@@ -154,9 +182,14 @@ class NightIT {
                     "^last +" + TIME + " store down");
             says(0, List.of("ps"), "^" + pid(stage) + " .* store DOWN \\d");
             says(1, List.of("check", rules, "--connect"), address, "Connection refused");
+            assertThat(health(stage)).matches("503 store default has been down for \\d+ m?s\n");
+            assertThat(page(stage, "/metrics")).contains("\nlockgraft_store_up{store=\"default\"} 0\n");
 
             redis.restart();
-            await("the store")
+            // No call asks the store: the page does.
+            await("the store").atMost(LONG).until(() -> health(stage).equals("200 ok\n"));
+            assertThat(page(stage, "/metrics")).contains("\nlockgraft_store_up{store=\"default\"} 1\n");
+            await("a lock")
                     .atMost(LONG)
                     .until(() -> stage.call("Desk.text", "1").awaitEnd().result() != null);
             says(0, List.of("status", pid(stage)), "^store +" + address + " up$");
@@ -190,6 +223,24 @@ class NightIT {
     }
 
     @Test
+    void aStoreThatAnswersNothingWhileACallHoldsAndNoOtherComes() throws Exception {
+        try (StageProcess stage = stage()) {
+            StageProcess.Call held = stage.call("LateEnding.result", "42").awaitBody();
+
+            redis.freeze();
+
+            says(
+                    0,
+                    List.of("status", pid(stage)),
+                    "^store +\\S+ SILENT for \\d+ s: it was asked to renew leases, and has not confirmed that$",
+                    "^now +1 held, 0 waiting$");
+            redis.resume();
+            says(0, List.of("status", pid(stage)), "^store +\\S+ up$", "^now +1 held, 0 waiting$");
+            held.finish().awaitEnd();
+        }
+    }
+
+    @Test
     void aKeyThatWasDeleted() throws Exception {
         try (StageProcess stage = stage()) {
             StageProcess.Call held = stage.call("LateEnding.result", "42").awaitBody();
@@ -199,14 +250,23 @@ class NightIT {
             says(
                     0,
                     List.of("status", pid(stage)),
-                    "^total +1 calls, 0 busy, 0 unavailable, 1 lost \\(last " + TIME + " pay shop:PAY:42\\)$");
+                    "^now +0 held, 0 waiting, 1 runs on without its lock$",
+                    "^total +1 call, 0 busy, 0 unavailable, 1 lost \\(last " + TIME + " pay shop:PAY:42\\)$");
             says(
                     0,
                     List.of("events", pid(stage)),
                     "Z +lost +rule 'pay': lost the lock on shop:PAY:42 after \\d+ ms \\(lease 30000 ms\\): the lock"
-                            + " server does not have it any more\\. .*LateEnding\\.result\\S* ran under it\\.$");
+                            + " server does not have it any more\\. .*LateEnding\\.result\\S* ran under it; another call"
+                            + " may have run at the same time: look at what both have done\\.$");
+            says(
+                    0,
+                    List.of("locks", pid(stage)),
+                    "^shop:PAY:42 +here, Thread-\\d+ #\\d+, LateEnding\\.result +\\d+ m?s +lost \\d+ m?s ago: runs on"
+                            + " without it +0 +- +pay$");
+            says(0, List.of("ps"), "^" + pid(stage) + " .* 1 WITHOUT LOCK$");
             says(0, List.of("locks", rules, "PAY:42"), "^shop:PAY:42 is free: ");
             held.finish().awaitEnd();
+            says(1, List.of("locks", pid(stage)), "^No call of this JVM holds a lock or waits for one\\.$");
         }
     }
 

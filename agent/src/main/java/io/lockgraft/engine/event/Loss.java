@@ -28,6 +28,11 @@ public final class Loss {
         this.why = why;
     }
 
+    /** For how long it was held until then. */
+    public long heldNanos() {
+        return heldNanos;
+    }
+
     /** One sentence, for a log's reader and for the caller. */
     public String reason() {
         return "rule '" + rule.name() + "': lost the lock on " + Listing.keys(request.keys()) + " after "

@@ -153,6 +153,14 @@ public final class LeaseClock {
         state.set(State.OVER);
     }
 
+    /**
+     * For how long the store has not confirmed it, though it was asked: since the renewal was due that is in doubt. -1
+     * where none is.
+     */
+    public long doubtNanos(long now) {
+        return isAtRisk() ? Math.max(0, now - confirmed() - length / 3) : -1;
+    }
+
     boolean isOver() {
         return state.get() == State.OVER;
     }

@@ -54,6 +54,9 @@ public class KeeperActions {
         if (used == part && part.terms().onLost() == OnLost.INTERRUPT) {
             interrupter.interrupt(part);
         }
+        if (used == part) {
+            releasePath.lost().add(part);
+        }
     }
 
     /**

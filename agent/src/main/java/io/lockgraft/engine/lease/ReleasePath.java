@@ -24,6 +24,7 @@ public final class ReleasePath implements HoldReleaser {
     private final ConcurrentMap<String, Gate> gates;
     private final Keeper keeper;
     private final Confirmation confirmation;
+    private final LostHolds lost = new LostHolds();
     private final LastWaits lastWaits = new LastWaits(LastWaits.PATIENCE);
     private volatile boolean ending;
 
@@ -38,6 +39,11 @@ public final class ReleasePath implements HoldReleaser {
     /** Keeper of all leases that have not gone back. */
     public Keeper keeper() {
         return keeper;
+    }
+
+    /** The holds whose calls run on without their lock. */
+    public LostHolds lost() {
+        return lost;
     }
 
     @Override
@@ -98,8 +104,10 @@ public final class ReleasePath implements HoldReleaser {
         }
         // Of a call that gave up no end is told: it has never entered.
         if (!part.end()) {
+            lost.remove(part);
             leaveGates(hold, null);
         } else if (!isLast(part)) {
+            lost.remove(part);
             leaveGates(hold, null);
             if (ran) {
                 part.events().leftShared(part);
@@ -207,6 +215,9 @@ public final class ReleasePath implements HoldReleaser {
         Release ending = null;
         try {
             boolean wasHeld = part.state() == PartState.RELEASED;
+            if (!wasHeld) {
+                lost.remove(part);
+            }
             ending = Release.of(store, part, wasHeld, ran ? part.restNanos() : 0);
             return ending;
         } finally {
@@ -228,6 +239,7 @@ public final class ReleasePath implements HoldReleaser {
         }
         leaveGates(part.hold(), released);
         part.events().releasedEarly(part);
+        lost.add(part);
     }
 
     private static void tellLate(LeasePart part) {

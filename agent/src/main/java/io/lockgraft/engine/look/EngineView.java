@@ -11,15 +11,19 @@ public final class EngineView {
     private final List<KeyView> keys;
     private final int holding;
     private final int waiting;
+    private final int unlocked;
 
     /** @param keys in the order in which they are shown */
     EngineView(List<KeyView> keys) {
         this.keys = Collections.unmodifiableList(keys);
         int hold = 0;
         int wait = 0;
+        int without = 0;
         for (KeyView key : keys) {
             for (HolderView holder : key.holders()) {
-                hold += holder.isAtFirstKey(key.key()) ? 1 : 0;
+                int one = holder.isAtFirstKey(key.key()) ? 1 : 0;
+                hold += holder.isUnlocked() ? 0 : one;
+                without += holder.isUnlocked() ? one : 0;
             }
             for (WaiterView waiter : key.waiters()) {
                 wait += waiter.isAtFirstKey() ? 1 : 0;
@@ -27,6 +31,7 @@ public final class EngineView {
         }
         this.holding = hold;
         this.waiting = wait;
+        this.unlocked = without;
     }
 
     /** Those that calls wait for come first, the longest wait before the others; then those that are held longest. */
@@ -44,12 +49,29 @@ public final class EngineView {
         return waiting;
     }
 
+    /** Number of calls that have lost their locks, or given them back early, and run on without them. */
+    public int unlocked() {
+        return unlocked;
+    }
+
     /** For how long this store has told a call nothing that it has asked; -1 where none waits for an answer. */
     public long unansweredNanos(String store) {
         long longest = -1;
         for (KeyView key : keys) {
             for (WaiterView waiter : key.waiters()) {
                 longest = key.store().equals(store) ? Math.max(longest, waiter.unansweredNanos()) : longest;
+            }
+        }
+        return longest;
+    }
+
+    /** For how long this store has not confirmed a lease, though it was asked; -1 where none is in doubt. */
+    public long doubtNanos(String store) {
+        long longest = -1;
+        for (KeyView key : keys) {
+            for (HolderView holder : key.holders()) {
+                boolean its = key.store().equals(store) && holder.lease() != null;
+                longest = its ? Math.max(longest, holder.lease().doubtNanos()) : longest;
             }
         }
         return longest;

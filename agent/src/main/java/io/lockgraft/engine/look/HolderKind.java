@@ -1,11 +1,13 @@
 package io.lockgraft.engine.look;
 
-/** What keeps a key from the calls that wait for it. */
+/** What keeps a key from the calls that wait for it, or uses it without the lock. */
 public enum HolderKind {
     /** The body of a call of this JVM. */
     BODY("body"),
     /** What goes on after a body of this JVM: a transaction, a result, an enclosing call. */
     WORK("work"),
+    /** A call of this JVM that has lost its lock, or given it back early. It runs on, and keeps no call out. */
+    UNLOCKED("unlocked"),
     /** A lease that no call has and that stays in this JVM for the next one. */
     LINGERING("lingering"),
     /** A lease that the first waiting call of this JVM takes when its thread is awake. */
@@ -34,6 +36,11 @@ public enum HolderKind {
 
     /** True if it is a call or a lease of this JVM. */
     public boolean isHere() {
-        return this == BODY || this == WORK || this == LINGERING || this == OFFERED || this == RETURNING;
+        return this == BODY
+                || this == WORK
+                || this == UNLOCKED
+                || this == LINGERING
+                || this == OFFERED
+                || this == RETURNING;
     }
 }

@@ -3,6 +3,7 @@ package io.lockgraft.engine.look;
 import io.lockgraft.engine.hold.Hold;
 import io.lockgraft.engine.hold.Lease;
 import io.lockgraft.engine.hold.LeasePart;
+import io.lockgraft.engine.hold.PartState;
 import io.lockgraft.engine.site.Site;
 
 /** What keeps a key from the calls that wait for it, as far as this JVM knows. Immutable. */
@@ -13,6 +14,7 @@ public final class HolderView {
     private final String told;
     private final LeaseView lease;
     private final long nanos;
+    private final long lostNanos;
 
     /**
      * @param call null where it is no call of this JVM
@@ -21,12 +23,18 @@ public final class HolderView {
      * @param nanos less than 0 where it is not known
      */
     private HolderView(HolderKind kind, Hold call, Thread thread, String told, LeaseView lease, long nanos) {
+        this(kind, call, thread, told, lease, nanos, -1);
+    }
+
+    private HolderView(
+            HolderKind kind, Hold call, Thread thread, String told, LeaseView lease, long nanos, long lostNanos) {
         this.kind = kind;
         this.call = call;
         this.thread = ThreadView.of(thread);
         this.told = told;
         this.lease = lease;
         this.nanos = nanos;
+        this.lostNanos = lostNanos;
     }
 
     /** A hold that was seen with a lease, which it has or has just had. */
@@ -37,6 +45,21 @@ public final class HolderView {
         return hold.hasBody() || hold.kept() == null
                 ? new HolderView(HolderKind.BODY, hold, hold.thread(), null, lease, nanos)
                 : new HolderView(HolderKind.WORK, hold, hold.owner(), part.awaited(), lease, nanos);
+    }
+
+    /** A hold that has lost its lease, or given it back early, and whose call runs on. */
+    static HolderView unlocked(LeasePart part, long now) {
+        boolean lost = part.state() == PartState.LOST;
+        long age = Math.max(0, part.ageNanos(now));
+        long without = lost ? age - part.loss().heldNanos() : now - part.endedAt();
+        return new HolderView(
+                HolderKind.UNLOCKED,
+                part.hold(),
+                part.hold().owner(),
+                lost ? "lost" : "given back",
+                null,
+                age,
+                Math.max(0, without));
     }
 
     /** A lease that no call has, of this kind. The call that had it last is named. */
@@ -86,7 +109,8 @@ public final class HolderView {
 
     /**
      * Of a work what the hold waits for, as {@code the end of its transaction}; of a holder elsewhere who that is; of
-     * {@link HolderKind#NOBODY} the key that the first call waits for. Null where not known, and for others.
+     * {@link HolderKind#NOBODY} the key that the first call waits for; of {@link HolderKind#UNLOCKED} how its lock
+     * went. Null where not known, and for others.
      */
     public String told() {
         return told;
@@ -102,9 +126,19 @@ public final class HolderView {
         return nanos;
     }
 
+    /** For how long {@link HolderKind#UNLOCKED} has run without its lock; -1 for all others. */
+    public long lostNanos() {
+        return lostNanos;
+    }
+
+    /** True if it is a call that runs on without its lock. */
+    public boolean isUnlocked() {
+        return kind == HolderKind.UNLOCKED;
+    }
+
     /** True at one of the keys of a call that runs, or whose work goes on: it is seen at each, and counted here. */
     boolean isAtFirstKey(String key) {
-        return (kind == HolderKind.BODY || kind == HolderKind.WORK)
+        return (kind == HolderKind.BODY || kind == HolderKind.WORK || isUnlocked())
                 && key.equals(call.keys().get(0));
     }
 }

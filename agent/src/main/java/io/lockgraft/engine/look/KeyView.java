@@ -2,6 +2,7 @@ package io.lockgraft.engine.look;
 
 import io.lockgraft.engine.hold.GateView;
 import io.lockgraft.engine.hold.Hold;
+import io.lockgraft.engine.hold.LeasePart;
 import io.lockgraft.spi.Attempt;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -21,8 +22,24 @@ public final class KeyView {
         this.waiters = waiters;
     }
 
-    /** @param self how the store names this JVM as a holder; null where it is not named */
-    static KeyView of(String store, GateView gate, String self, long now) {
+    /** Of a key that calls of this JVM have lost, and that none holds or waits for. */
+    static KeyView ofLost(String store, String key, List<LeasePart> lost, long now) {
+        return new KeyView(store, key, unlocked(lost, now), Collections.emptyList());
+    }
+
+    private static List<HolderView> unlocked(List<LeasePart> lost, long now) {
+        List<HolderView> holders = new ArrayList<>(lost.size() + 1);
+        for (LeasePart each : lost) {
+            holders.add(HolderView.unlocked(each, now));
+        }
+        return holders;
+    }
+
+    /**
+     * @param lost the calls that run on without the key
+     * @param self how the store names this JVM as a holder; null where it is not named
+     */
+    static KeyView of(String store, GateView gate, List<LeasePart> lost, String self, long now) {
         List<HolderView> holders = new ArrayList<>(1);
         for (Hold hold : gate.holding()) {
             holders.add(HolderView.of(hold, now));
@@ -37,6 +54,7 @@ public final class KeyView {
         } else if (told != null && told.told() != null && !told.told().equals(self)) {
             holders.add(told);
         }
+        holders.addAll(0, unlocked(lost, now));
         return new KeyView(store, gate.key(), holders, waiters);
     }
 
@@ -80,7 +98,7 @@ public final class KeyView {
         return key;
     }
 
-    /** At least one. */
+    /** At least one. The calls that run on without the key come first: two may do its work at the same time. */
     public List<HolderView> holders() {
         return Collections.unmodifiableList(holders);
     }

@@ -6,13 +6,13 @@ import io.lockgraft.engine.hold.Lease;
 public final class LeaseView {
     private final boolean local;
     private final boolean renewed;
-    private final boolean atRisk;
+    private final long doubtNanos;
     private final long leftNanos;
 
     LeaseView(Lease lease, long now) {
         this.local = lease.isLocal();
         this.renewed = lease.clock().isRenewed();
-        this.atRisk = lease.clock().isAtRisk();
+        this.doubtNanos = lease.clock().doubtNanos(now);
         this.leftNanos = Math.max(0, lease.clock().endsAt() - now);
     }
 
@@ -28,7 +28,12 @@ public final class LeaseView {
 
     /** True if the store has not confirmed its last renewal. */
     public boolean isAtRisk() {
-        return atRisk;
+        return doubtNanos >= 0;
+    }
+
+    /** For how long the store has not confirmed it, though it was asked; -1 where the last renewal was confirmed. */
+    public long doubtNanos() {
+        return doubtNanos;
     }
 
     /** After this time it is lost, where no renewal is confirmed before. */

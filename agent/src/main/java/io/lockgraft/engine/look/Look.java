@@ -5,8 +5,11 @@ import io.lockgraft.engine.acquire.LazyGates;
 import io.lockgraft.engine.acquire.Stores;
 import io.lockgraft.engine.hold.Gate;
 import io.lockgraft.engine.hold.GateView;
+import io.lockgraft.engine.hold.LeasePart;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -33,20 +36,34 @@ public final class Look {
         for (Map.Entry<String, LazyGates> each : stores.byName().entrySet()) {
             Gates gates = each.getValue().made();
             if (gates != null) {
-                for (Gate gate : gates.all()) {
-                    add(keys, each.getKey(), GateView.of(gate), gates.jvm().name());
-                }
+                add(keys, each.getKey(), gates);
             }
         }
         keys.sort(MOST_URGENT);
         return new EngineView(keys);
     }
 
-    /** The clock is read behind the copy: nothing in it is of later. */
-    private static void add(List<KeyView> keys, String store, GateView gate, String self) {
-        if (!gate.isEmpty()) {
-            keys.add(KeyView.of(store, gate, self, System.nanoTime()));
+    /** The clock is read behind each copy: nothing in it is of later. */
+    private static void add(List<KeyView> keys, String store, Gates gates) {
+        Map<String, List<LeasePart>> lost = new HashMap<>();
+        for (LeasePart part : gates.releasePath().lost().all()) {
+            for (String key : part.hold().keys()) {
+                lost.computeIfAbsent(key, none -> new ArrayList<>()).add(part);
+            }
         }
+        for (Gate gate : gates.all()) {
+            GateView view = GateView.of(gate);
+            if (!view.isEmpty()) {
+                List<LeasePart> without = lost.remove(view.key());
+                keys.add(KeyView.of(
+                        store,
+                        view,
+                        without == null ? Collections.emptyList() : without,
+                        gates.jvm().name(),
+                        System.nanoTime()));
+            }
+        }
+        lost.forEach((key, parts) -> keys.add(KeyView.ofLost(store, key, parts, System.nanoTime())));
     }
 
     /** True if the store of this name has been asked for a lock, or is about to be. */

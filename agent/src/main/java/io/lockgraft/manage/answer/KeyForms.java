@@ -1,6 +1,7 @@
 package io.lockgraft.manage.answer;
 
 import io.lockgraft.bootstrap.LogLine;
+import io.lockgraft.engine.look.HolderKind;
 import io.lockgraft.engine.look.HolderView;
 import io.lockgraft.engine.look.KeyView;
 import io.lockgraft.engine.look.LeaseView;
@@ -8,6 +9,8 @@ import io.lockgraft.engine.look.ThreadView;
 import io.lockgraft.engine.look.WaiterView;
 import io.lockgraft.engine.site.Site;
 import io.lockgraft.manage.text.Forms;
+import io.lockgraft.manage.text.ShellWord;
+import java.io.File;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -16,6 +19,9 @@ import java.util.concurrent.TimeUnit;
 
 /** How keys, their holders and their waiters read: in a table, and as JSON. */
 final class KeyForms {
+    /** Rows of one list of an answer, which goes through a file: a longer list is of no use to a reader. */
+    static final int MOST = 2_000;
+
     private final Running running;
     private final long now = System.currentTimeMillis();
 
@@ -31,6 +37,8 @@ final class KeyForms {
     private String unmasked(HolderView holder, String store) {
         switch (holder.kind()) {
             case BODY:
+                return "here, " + (holder.thread() == null ? "" : holder.thread() + ", ") + method(holder.site());
+            case UNLOCKED:
                 return "here, " + (holder.thread() == null ? "" : holder.thread() + ", ") + method(holder.site());
             case WORK:
                 return "here, " + (holder.thread() == null ? "" : holder.thread() + ", ") + "until " + holder.told();
@@ -63,7 +71,11 @@ final class KeyForms {
         return owner.substring(owner.lastIndexOf('.') + 1) + '.' + site.method().name();
     }
 
-    static String lease(LeaseView lease) {
+    static String lease(HolderView holder) {
+        if (holder.isUnlocked()) {
+            return holder.told() + ' ' + Forms.span(holder.lostNanos()) + " ago: runs on without it";
+        }
+        LeaseView lease = holder.lease();
         if (lease == null) {
             return Forms.NONE;
         }
@@ -71,6 +83,34 @@ final class KeyForms {
             return "this JVM only";
         }
         return lease.isRenewed() && !lease.isAtRisk() ? "renewed" : Forms.span(lease.leftNanos()) + " left";
+    }
+
+    /** The first of a long list, which are shown. */
+    static <T> List<T> first(List<T> all) {
+        return all.subList(0, Math.min(MOST, all.size()));
+    }
+
+    /** The line below a list that has so many; empty where all are shown. */
+    static String more(int all) {
+        return all <= MOST ? "" : "and " + Forms.count(all - MOST) + " more\n";
+    }
+
+    /**
+     * The line that says what to type for the thread and the time of a holder in another JVM, which its store knows;
+     * empty where no key has one.
+     */
+    String whereToAsk(List<KeyView> keys) {
+        for (KeyView key : keys) {
+            boolean elsewhere = key.holders().stream()
+                    .anyMatch(
+                            each -> each.kind() == HolderKind.ELSEWHERE || each.kind() == HolderKind.PERHAPS_ELSEWHERE);
+            if (elsewhere && running.isAnswerable(key.store())) {
+                String file = new File(running.rules().file()).getAbsolutePath();
+                return "who there, since when: locks " + ShellWord.of(Forms.plain(file)) + ' '
+                        + ShellWord.of(Forms.plain(key.key())) + '\n';
+            }
+        }
+        return "";
     }
 
     /** The rule of the call that holds it, or of the first one that waits. */
@@ -99,18 +139,19 @@ final class KeyForms {
         json.put("store", key.store());
         json.put("key", key.key());
         List<Object> holders = new ArrayList<>();
-        for (HolderView each : key.holders()) {
+        for (HolderView each : first(key.holders())) {
             holders.add(asJson(each, key.store()));
         }
         json.put("holders", holders);
         List<Object> waiters = new ArrayList<>();
-        for (WaiterView each : key.waiters()) {
+        for (WaiterView each : first(key.waiters())) {
             Map<String, Object> waiter = new LinkedHashMap<>();
             put(waiter, each.thread(), each.site());
             since(waiter, "waitedMillis", each.nanos());
             waiters.add(waiter);
         }
         json.put("waiters", waiters);
+        json.put("left", key.holders().size() - holders.size() + key.waiters().size() - waiters.size());
         return json;
     }
 
@@ -121,6 +162,9 @@ final class KeyForms {
         put(json, holder.thread(), holder.site());
         if (holder.nanos() >= 0) {
             since(json, "heldMillis", holder.nanos());
+        }
+        if (holder.isUnlocked()) {
+            since(json, "unlockedMillis", "unlockedSince", holder.lostNanos());
         }
         if (holder.lease() != null) {
             Map<String, Object> lease = new LinkedHashMap<>();
@@ -134,9 +178,13 @@ final class KeyForms {
     }
 
     private void since(Map<String, Object> json, String name, long nanos) {
+        since(json, name, "since", nanos);
+    }
+
+    private void since(Map<String, Object> json, String name, String since, long nanos) {
         long millis = TimeUnit.NANOSECONDS.toMillis(nanos);
         json.put(name, millis);
-        json.put("since", LogLine.time(now - millis));
+        json.put(since, LogLine.time(now - millis));
     }
 
     private static void put(Map<String, Object> json, ThreadView thread, Site site) {

@@ -20,19 +20,35 @@ final class KeyReply implements Reply {
     /** One of each store that has a key of this name. */
     private final List<KeyView> found = new ArrayList<>();
 
-    private final Set<String> others = new LinkedHashSet<>();
+    private final List<KeyView> all;
 
-    /** @param asked as the file's keys read, or as an answer has shown it */
+    /** @param asked as the store has it, or as an answer has shown it; the namespace may be left out */
     KeyReply(Running running, String asked) {
         this.asked = asked;
         this.forms = new KeyForms(running);
-        for (KeyView key : running.look().now().keys()) {
-            if (key.key().equals(asked) || Forms.plain(key.key()).equals(asked)) {
-                found.add(key);
-            } else {
-                others.add(Printable.of(key.key()));
+        this.all = running.look().now().keys();
+        find(asked);
+        if (found.isEmpty()) {
+            for (String namespace : running.namespaces()) {
+                find(namespace + ':' + asked);
             }
         }
+    }
+
+    private void find(String name) {
+        for (KeyView key : all) {
+            if (key.key().equals(name) || Forms.plain(key.key()).equals(name)) {
+                found.add(key);
+            }
+        }
+    }
+
+    private Set<String> names() {
+        Set<String> names = new LinkedHashSet<>();
+        for (KeyView key : all) {
+            names.add(Printable.of(key.key()));
+        }
+        return names;
     }
 
     @Override
@@ -44,7 +60,7 @@ final class KeyReply implements Reply {
     public String asText() {
         if (found.isEmpty()) {
             return Forms.plain("No call of this JVM holds " + asked + " or waits for it"
-                            + NearNames.didYouMean(asked, others))
+                            + NearNames.didYouMean(asked, names()))
                     + '\n';
         }
         StringBuilder text = new StringBuilder();
@@ -59,20 +75,22 @@ final class KeyReply implements Reply {
 
     private String text(KeyView key) {
         Table held = new Table("HELD BY", ">FOR", "LEASE", "RULE", "LOCK");
-        for (HolderView each : key.holders()) {
+        for (HolderView each : KeyForms.first(key.holders())) {
             boolean known = each.site() != null;
             held.row(
                     forms.holder(each, key.store()),
                     Forms.span(each.nanos()),
-                    KeyForms.lease(each.lease()),
+                    KeyForms.lease(each),
                     known ? Forms.plain(each.site().rule().name()) : Forms.NONE,
                     known ? each.site().lock().word() : Forms.NONE);
         }
+        String holders =
+                held.text() + KeyForms.more(key.holders().size()) + forms.whereToAsk(Collections.singletonList(key));
         if (key.waiters().isEmpty()) {
-            return held.text() + "No call of this JVM waits for it.\n";
+            return holders + "No call of this JVM waits for it.\n";
         }
         Table waiting = new Table("WAITING", ">FOR", "METHOD", "RULE", "LOCK");
-        for (WaiterView each : key.waiters()) {
+        for (WaiterView each : KeyForms.first(key.waiters())) {
             waiting.row(
                     KeyForms.thread(each.thread()),
                     Forms.span(each.nanos()),
@@ -80,7 +98,7 @@ final class KeyReply implements Reply {
                     Forms.plain(each.site().rule().name()),
                     each.site().lock().word());
         }
-        return held.text() + waiting.text();
+        return holders + waiting.text() + KeyForms.more(key.waiters().size());
     }
 
     @Override

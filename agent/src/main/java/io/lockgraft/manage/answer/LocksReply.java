@@ -12,9 +12,6 @@ import java.util.Map;
 
 /** The keys that this JVM holds or waits for, the oldest wait first. */
 final class LocksReply implements Reply {
-    /** Keys in one answer, which goes through a file: a longer list is of no use to a reader. */
-    private static final int MOST = 2_000;
-
     private final KeyForms forms;
     private final Running running;
     private final EngineView view;
@@ -23,7 +20,7 @@ final class LocksReply implements Reply {
     LocksReply(Running running) {
         this.running = running;
         this.view = running.look().now();
-        this.shown = view.keys().subList(0, Math.min(MOST, view.keys().size()));
+        this.shown = KeyForms.first(view.keys());
         this.forms = new KeyForms(running);
     }
 
@@ -50,7 +47,7 @@ final class LocksReply implements Reply {
                 Forms.plain(key.key()),
                 forms.holders(key),
                 Forms.span(key.heldNanos()),
-                KeyForms.lease(key.holders().get(0).lease()),
+                KeyForms.lease(key.holders().get(0)),
                 Forms.count(key.waiters().size()),
                 Forms.span(key.oldestNanos()),
                 KeyForms.rule(key),
@@ -58,7 +55,12 @@ final class LocksReply implements Reply {
             };
             table.row(several ? cells : Arrays.copyOf(cells, cells.length - 1));
         }
-        return table.text() + (left() == 0 ? "" : "and " + Forms.count(left()) + " more; --key KEY shows one\n");
+        return table.text()
+                + (left() == 0
+                        ? ""
+                        : "and " + Forms.count(left()) + " more; locks "
+                                + running.jvm().pid() + " KEY shows one\n")
+                + forms.whereToAsk(shown);
     }
 
     @Override
@@ -70,6 +72,7 @@ final class LocksReply implements Reply {
         Map<String, Object> json = new LinkedHashMap<>();
         json.put("held", view.holding());
         json.put("waiting", view.waiting());
+        json.put("unlocked", view.unlocked());
         json.put("keys", keys);
         json.put("left", left());
         return json;

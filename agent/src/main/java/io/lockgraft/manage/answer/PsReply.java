@@ -11,7 +11,7 @@ final class PsReply implements Reply {
 
     PsReply(Running running) {
         this.view = running.look().now();
-        this.state = running.down(view).trim();
+        this.state = running.trouble(view).trim();
     }
 
     @Override

@@ -13,11 +13,14 @@ import io.lockgraft.manage.meter.RuleNumbers;
 import io.lockgraft.manage.text.Forms;
 import io.lockgraft.rules.Rule;
 import io.lockgraft.rules.Rules;
+import io.lockgraft.spi.Capability;
 import io.lockgraft.spi.Jvm;
 import io.lockgraft.spi.StoreConfiguration;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
 /** The running agent, as far as answers are about it. */
@@ -42,6 +45,17 @@ final class Running {
 
     Rules rules() {
         return rules;
+    }
+
+    /** What may stand in front of a key, without the colon: the namespace of the file, and of each rule. */
+    Set<String> namespaces() {
+        Set<String> namespaces = new LinkedHashSet<>();
+        namespaces.add(rules.namespace());
+        for (Rule rule : rules.rules()) {
+            namespaces.add(rule.namespace());
+        }
+        namespaces.remove("");
+        return namespaces;
     }
 
     Coverage coverage() {
@@ -97,6 +111,14 @@ final class Running {
         return sites.store(store).outage();
     }
 
+    /** True if this store tells a command who holds a key. */
+    boolean isAnswerable(String store) {
+        StoreConfiguration its = rules.stores().get(store);
+        return its != null
+                && (its.capabilities().can(Capability.LOCKS)
+                        || its.capabilities().can(Capability.PROCESSES));
+    }
+
     /** {@code fast address}: its name, where it has one, and what the file says of it. */
     static String named(Map.Entry<String, StoreConfiguration> store) {
         String text = store.getKey().isEmpty() ? "" : store.getKey() + ' ';
@@ -109,11 +131,11 @@ final class Running {
     }
 
     /**
-     * For how long a store that is up has told a call nothing; -1 where that is nothing out of the ordinary. It counts
-     * as down only when the first of these calls gives up.
+     * For how long a store that is up has told a call nothing, or has not confirmed a lease; -1 where that is nothing
+     * out of the ordinary. It counts as down only when the first of its calls gives up.
      */
     long silentNanos(String store, EngineView view) {
-        long nanos = outage(store) == null ? view.unansweredNanos(store) : -1;
+        long nanos = outage(store) == null ? Math.max(view.unansweredNanos(store), view.doubtNanos(store)) : -1;
         return nanos < SILENT ? -1 : nanos;
     }
 
@@ -129,5 +151,10 @@ final class Running {
             }
         }
         return down.toString();
+    }
+
+    /** The same, and how many calls run on without their lock: {@code 1 WITHOUT LOCK}. */
+    String trouble(EngineView view) {
+        return down(view) + (view.unlocked() == 0 ? "" : "  " + Forms.count(view.unlocked()) + " WITHOUT LOCK");
     }
 }

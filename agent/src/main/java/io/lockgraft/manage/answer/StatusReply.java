@@ -102,7 +102,10 @@ final class StatusReply implements Reply {
         Outage outage = running.outage(store);
         long silent = running.silentNanos(store, view);
         if (silent >= 0) {
-            return "SILENT for " + Forms.span(silent) + ": calls have asked it and have no answer";
+            return "SILENT for " + Forms.span(silent)
+                    + (silent == view.unansweredNanos(store)
+                            ? ": calls have asked it and have no answer"
+                            : ": it was asked to renew leases, and has not confirmed that");
         }
         if (outage == null) {
             return running.look().isOpen(store) ? "up" : "not asked yet";
@@ -113,24 +116,36 @@ final class StatusReply implements Reply {
 
     private String held() {
         String held = Forms.count(view.holding()) + " held, " + Forms.count(view.waiting()) + " waiting";
+        if (view.unlocked() > 0) {
+            held += ", "
+                    + (view.unlocked() == 1
+                            ? "1 runs on without its lock"
+                            : Forms.count(view.unlocked()) + " run on without their locks");
+        }
         KeyView oldest = view.oldest();
         if (oldest == null) {
             return held;
         }
         String key = Forms.plain(oldest.key());
         return held + "; oldest " + Forms.span(oldest.oldestNanos()) + ": " + key + "        -> locks "
-                + running.jvm().pid() + " --key " + ShellWord.of(key);
+                + running.jvm().pid() + ' ' + ShellWord.of(key);
     }
 
     private String total() {
         Happening lost = running.happenings().last(Kind.LOST);
-        return Forms.count(calls()) + " calls, "
+        return (calls() == 1 ? "1 call, " : Forms.count(calls()) + " calls, ")
                 + Forms.count(sum(Event.BUSY)) + " busy, "
                 + Forms.count(sum(Event.UNAVAILABLE)) + " unavailable, "
                 + Forms.count(sum(Event.LOST)) + " lost"
                 + (lost == null
                         ? ""
-                        : " (last " + Forms.time(lost.millis(), now) + " " + lost.subject() + " " + lost.about() + ")");
+                        : " (last " + Forms.time(lost.millis(), now) + " " + lost.subject() + " " + lost.about() + ")")
+                + (withoutLock() == 0 ? "" : ", " + Forms.count(withoutLock()) + " ran without the lock");
+    }
+
+    /** Number of calls that ran, or ran on, without the lock of their rule. */
+    private long withoutLock() {
+        return sum(Event.PROCEEDED) + sum(Event.LOCAL) + sum(Event.NOT_FOLLOWED) + sum(Event.RELEASED_EARLY);
     }
 
     private long calls() {
@@ -169,12 +184,14 @@ final class StatusReply implements Reply {
         json.put("stores", stores());
         json.put("held", view.holding());
         json.put("waiting", view.waiting());
+        json.put("unlocked", view.unlocked());
         json.put("oldestMillis", view.oldest() == null ? null : view.oldest().oldestNanos() / 1_000_000);
         json.put("oldestKey", view.oldest() == null ? null : view.oldest().key());
         json.put("calls", calls());
         for (Event each : new Event[] {Event.BUSY, Event.UNAVAILABLE, Event.LOST}) {
             json.put(each.word(), sum(each));
         }
+        json.put("withoutLock", withoutLock());
         return json;
     }
 

@@ -8,7 +8,6 @@ import io.lockgraft.engine.site.Site;
 import io.lockgraft.manage.text.Forms;
 import io.lockgraft.manage.text.Table;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -19,46 +18,42 @@ import java.util.concurrent.TimeUnit;
 final class ThreadsReply implements Reply {
     private static final Comparator<Row> BY_THREAD = Comparator.comparing((Row row) -> row.thread.name())
             .thenComparingLong(row -> row.thread.number())
-            .thenComparing(row -> !row.holds)
+            .thenComparing(row -> row.does)
             .thenComparing(row -> row.key);
 
     private final List<Row> rows = new ArrayList<>();
 
     private static final class Row {
         private final ThreadView thread;
-        private final boolean holds;
+        private final String does;
         private final String key;
         private final long nanos;
         private final Site site;
 
-        Row(ThreadView thread, boolean holds, String key, long nanos, Site site) {
+        Row(ThreadView thread, String does, String key, long nanos, Site site) {
             this.thread = thread;
-            this.holds = holds;
+            this.does = does;
             this.key = key;
             this.nanos = nanos;
             this.site = site;
-        }
-
-        String does() {
-            return holds ? "holds" : "waits";
         }
     }
 
     ThreadsReply(Running running) {
         for (KeyView key : running.look().now().keys()) {
             for (HolderView each : key.holders()) {
-                add(each.thread(), true, key, each.nanos(), each.site());
+                add(each.thread(), each.isUnlocked() ? "runs without" : "holds", key, each.nanos(), each.site());
             }
             for (WaiterView each : key.waiters()) {
-                add(each.thread(), false, key, each.nanos(), each.site());
+                add(each.thread(), "waits", key, each.nanos(), each.site());
             }
         }
         rows.sort(BY_THREAD);
     }
 
-    private void add(ThreadView thread, boolean holds, KeyView key, long nanos, Site site) {
+    private void add(ThreadView thread, String does, KeyView key, long nanos, Site site) {
         if (thread != null) {
-            rows.add(new Row(thread, holds, key.key(), nanos, site));
+            rows.add(new Row(thread, does, key.key(), nanos, site));
         }
     }
 
@@ -73,26 +68,26 @@ final class ThreadsReply implements Reply {
             return "No thread of this JVM holds a lock or waits for one.\n";
         }
         Table table = new Table("THREAD", "DOES", "KEY", ">FOR", "METHOD", "RULE");
-        for (Row row : rows) {
+        for (Row row : KeyForms.first(rows)) {
             table.row(
                     KeyForms.thread(row.thread),
-                    row.does(),
+                    row.does,
                     Forms.plain(row.key),
                     Forms.span(row.nanos),
                     Forms.plain(KeyForms.method(row.site)),
                     Forms.plain(row.site.rule().name()));
         }
-        return table.text();
+        return table.text() + KeyForms.more(rows.size());
     }
 
     @Override
     public Object asJson() {
-        List<Object> all = new ArrayList<>(rows.size());
-        for (Row row : rows) {
+        List<Object> all = new ArrayList<>();
+        for (Row row : KeyForms.first(rows)) {
             Map<String, Object> json = new LinkedHashMap<>();
             json.put("thread", row.thread.name());
             json.put("threadNumber", row.thread.number());
-            json.put("does", row.does());
+            json.put("does", row.does);
             json.put("key", row.key);
             json.put("millis", TimeUnit.NANOSECONDS.toMillis(row.nanos));
             json.put("class", row.site.method().owner());
@@ -100,6 +95,9 @@ final class ThreadsReply implements Reply {
             json.put("rule", row.site.rule().name());
             all.add(json);
         }
-        return Collections.singletonMap("threads", all);
+        Map<String, Object> json = new LinkedHashMap<>();
+        json.put("threads", all);
+        json.put("left", rows.size() - all.size());
+        return json;
     }
 }

@@ -85,7 +85,7 @@ final class TopReply implements Reply {
         text.append("  ").append(Forms.rate(calls)).append(" calls/s  ");
         text.append(Forms.count(view.holding())).append(" held  ");
         text.append(Forms.count(view.waiting())).append(" waiting  busy ");
-        text.append(Forms.rate(busy)).append("/s").append(running.down(view));
+        text.append(Forms.rate(busy)).append("/s").append(running.trouble(view));
         long now = System.currentTimeMillis();
         text.append("  ").append(Forms.time(now, now)).append('\n');
         Table table = new Table(
@@ -125,6 +125,7 @@ final class TopReply implements Reply {
         json.put("spanMillis", TimeUnit.NANOSECONDS.toMillis(spanNanos));
         json.put("held", view.holding());
         json.put("waiting", view.waiting());
+        json.put("unlocked", view.unlocked());
         json.put("rules", all);
         return json;
     }

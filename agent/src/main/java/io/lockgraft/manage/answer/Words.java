@@ -8,6 +8,7 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
 /** The words of a command line, taken apart: what is asked, and its options. Immutable. */
@@ -59,12 +60,19 @@ final class Words {
                 if (i + 1 == words.size()) {
                     throw new WrongWordsException(word + " needs a value behind it");
                 }
-                options.put(word, words.get(++i));
+                options.put(word, value(word, words.get(++i)));
             } else {
                 throw unknown(asked, its, word);
             }
         }
         return new Words(asked, options);
+    }
+
+    private static String value(String option, String value) throws WrongWordsException {
+        if (value.isEmpty()) {
+            throw new WrongWordsException("empty " + option.substring(2).toUpperCase(Locale.ROOT));
+        }
+        return value;
     }
 
     private static String known() {

@@ -16,6 +16,9 @@ final class RuleHappenings implements RuleListener {
     /** Classes that are loaded again and again have methods of their own each time. */
     private static final int MOST_REFUSED = 100;
 
+    private static final String TWO_MAY_HAVE_RUN =
+            "; another call may have run at the same time: look at what both have done.";
+
     private final String rule;
     private final Happenings happenings;
     private final Set<MethodShape> refused = ConcurrentHashMap.newKeySet();
@@ -62,12 +65,16 @@ final class RuleHappenings implements RuleListener {
                 System.currentTimeMillis(),
                 rule,
                 Forms.plain(keys(hold.request())),
-                Forms.plain(loss.reason() + " " + hold.method() + " ran under it.")));
+                Forms.plain(loss.reason() + " " + hold.method() + " ran under it" + TWO_MAY_HAVE_RUN)));
     }
 
     @Override
     public void lostIdle(Request request, String why) {
-        add(Kind.LOST, keys(request), "lost the lock on " + keys(request) + " while no call had it: " + why + ".");
+        add(
+                Kind.LOST,
+                keys(request),
+                "lost the lock on " + keys(request) + " while no call had it, or at the end of the last call that did: "
+                        + why + TWO_MAY_HAVE_RUN);
     }
 
     private static String keys(Request request) {

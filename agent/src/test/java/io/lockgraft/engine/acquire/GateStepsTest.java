@@ -15,6 +15,8 @@ import io.lockgraft.manage.Counters.Event;
 import io.lockgraft.rules.Handoff;
 import io.lockgraft.rules.OnLost;
 import io.lockgraft.rules.RuleBuilder;
+import io.lockgraft.spi.LockKind;
+import io.lockgraft.spi.Renewal;
 import io.lockgraft.spi.Request;
 import io.lockgraft.testing.FailsWithout;
 import io.lockgraft.testing.WrittenLog;
@@ -76,20 +78,35 @@ final class GateStepsTest {
     }
 
     private Hold atGate(Site site, long now) {
-        Hold hold = new Hold(site, Thread.currentThread(), null, now, now, now + MINUTE, List.of(KEY), null);
+        return atGate(site, now, null);
+    }
+
+    private Hold atGate(Site site, long now, ReleasePath path) {
+        Hold hold = new Hold(site, Thread.currentThread(), null, now, now, now + MINUTE, List.of(KEY), path);
         hold.waiter().setGate(0, gate);
         gate.join(hold, now);
         return hold;
     }
 
     private static Lease isGranted(Hold first) {
+        return isGranted(first, Renewal.held(first.waiter().now()));
+    }
+
+    /** @param said the store's answer to the release */
+    private static Lease isGranted(Hold first, Renewal said) {
         Request request = first.site()
                 .request(
                         first.keys(),
                         Requests.owner(1),
                         first.waiter().deadline(),
                         first.waiter().now());
-        Lease lease = new Lease(new GrantDouble(request, first.waiter().now(), 0), first, false);
+        GrantDouble grant = new GrantDouble(request, first.waiter().now(), 0) {
+            @Override
+            public CompletableFuture<Renewal> release() {
+                return CompletableFuture.completedFuture(said);
+            }
+        };
+        Lease lease = new Lease(grant, first, false);
         lease.begin(first);
         return lease;
     }
@@ -197,6 +214,25 @@ final class GateStepsTest {
         assertThat(second.mayBegin()).isFalse();
         assertThat(gate.head()).isNull();
         assertThat(count(Event.BODY_INTERRUPTED)).isZero();
+    }
+
+    @Test
+    @FailsWithout("`Release#accept` tells of a loss that was found when no call under the lease was left")
+    void aLossThatIsFoundWhenTheLastReaderGivesUpIsToldForThoseThatRan() {
+        Site site = site(rule().lock(LockKind.READ));
+        ReleasePath path = new ReleasePath(new StoreThread(woven.backend), new ConcurrentHashMap<>());
+        Hold first = atGate(site, System.nanoTime(), path);
+        isGranted(first, Renewal.lost());
+        gate.stepInside(first, first.waiter().now());
+        Hold second = atGate(site, first.waiter().now(), path);
+        assertThat(second.hasLease()).as("it shares the lease").isTrue();
+
+        path.release(first);
+        assertThat(count(Event.LOST)).isZero();
+        path.giveUp(second);
+
+        assertThat(count(Event.LOST)).isEqualTo(1);
+        assertThat(log.toString()).contains("lost the lock on " + KEY + " while no call had it");
     }
 
     private long count(Event event) {

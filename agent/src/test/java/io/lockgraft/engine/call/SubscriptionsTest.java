@@ -12,6 +12,7 @@ import io.lockgraft.engine.ReactiveType;
 import io.lockgraft.engine.Woven;
 import io.lockgraft.language.expression.Target;
 import io.lockgraft.manage.Counters.Event;
+import io.lockgraft.manage.meter.RuleNumbers;
 import io.lockgraft.rules.OnExceeded;
 import io.lockgraft.rules.OnLost;
 import io.lockgraft.rules.Outcome;
@@ -216,8 +217,13 @@ final class SubscriptionsTest {
                 .untilAsserted(() -> assertThat(store.held()).isEmpty());
     }
 
+    private RuleNumbers numbers() {
+        return woven.sites.meters().rules().get(0).numbers();
+    }
+
     @ParameterizedTest
     @EnumSource
+    @FailsWithout("`AsyncWaiting#end` tells that the call has entered")
     void theLockIsHeldFromTheSubscriptionUntilTheCompletionAndIsFreeWhenThatArrives(ReactiveType type)
             throws Throwable {
         Publisher<?> result = call(type);
@@ -228,9 +234,13 @@ final class SubscriptionsTest {
         subscribe(result, heard);
         MonoSink<Object> sink = work.next();
         assertThat(store.held()).containsExactly(KEY);
+        assertThat(numbers().of(Event.ENTERED)).isEqualTo(1);
+        assertThat(numbers().holding()).isEqualTo(1);
         sink.success("paid");
 
         heard.await();
+        await().until(() -> numbers().holding() == 0);
+        assertThat(numbers().of(Event.ENTERED)).isEqualTo(1);
         assertThat(heard.error).isNull();
         assertThat(heard.items).isEqualTo(type.isAlwaysEmpty() ? List.of() : List.of("paid"));
         assertThat(heard.heldAtEnd).isEmpty();

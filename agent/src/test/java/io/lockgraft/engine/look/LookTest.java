@@ -8,7 +8,9 @@ import io.lockgraft.engine.Parked;
 import io.lockgraft.engine.Woven;
 import io.lockgraft.engine.hold.Work;
 import io.lockgraft.rules.Handoff;
+import io.lockgraft.rules.OnExceeded;
 import io.lockgraft.rules.RuleBuilder;
+import io.lockgraft.rules.Until;
 import io.lockgraft.spi.LockKind;
 import io.lockgraft.testing.FailsWithout;
 import io.lockgraft.testing.store.FaultyServer;
@@ -281,6 +283,71 @@ final class LookTest {
         assertThat(look().unansweredNanos("")).isNotNegative();
         assertThat(look().unansweredNanos("another")).isNegative();
         server.thaw();
+    }
+
+    @Test
+    @FailsWithout("`KeeperActions#lost` keeps the hold in `LostHolds`, and `ReleasePath#giveBack` takes it out")
+    void aCallThatHasLostItsLockIsSeenUntilItsBodyEnds() throws Throwable {
+        int site = site(rule());
+        woven.call(
+                site,
+                null,
+                () -> {
+                    server.lose("shop:PAY:42", "it was deleted");
+                    await().until(() -> look().unlocked() == 1);
+                    assertThat(look().holding()).isZero();
+                    assertThat(holders(key("shop:PAY:42")))
+                            .containsExactly(
+                                    "unlocked " + Thread.currentThread().getName());
+                    HolderView lost = key("shop:PAY:42").holders().get(0);
+                    assertThat(lost.told()).isEqualTo("lost");
+                    assertThat(lost.lostNanos()).isBetween(0L, lost.nanos());
+
+                    parked.enters("next", site, "42");
+                    assertThat(holders(key("shop:PAY:42")))
+                            .containsExactly(
+                                    "unlocked " + Thread.currentThread().getName(), "body next");
+                    assertThat(look().unlocked()).isEqualTo(1);
+                    assertThat(look().holding()).isEqualTo(1);
+                    return null;
+                },
+                "42");
+
+        assertThat(holders(key("shop:PAY:42"))).containsExactly("body next");
+        assertThat(look().unlocked()).isZero();
+    }
+
+    @Test
+    void readersThatHaveLostTheirLeaseAreSeenUntilEachEnds() throws Throwable {
+        int site = site(rule().lock(LockKind.READ));
+        parked.enters("one", site, "42");
+        woven.call(
+                site,
+                null,
+                () -> {
+                    server.lose("shop:PAY:42", "it was deleted");
+                    await().until(() -> look().unlocked() == 2);
+                    return null;
+                },
+                "42");
+
+        assertThat(holders(key("shop:PAY:42"))).containsExactly("unlocked one");
+    }
+
+    @Test
+    void aCallThatWasToGiveItsLockBackIsSeenUntilItsBodyEnds() throws Throwable {
+        int site = site(rule().hold(Duration.ZERO, Duration.ofMillis(50), OnExceeded.RELEASE, Until.RETURN));
+        woven.call(
+                site,
+                null,
+                () -> {
+                    await().until(() -> look().unlocked() == 1);
+                    assertThat(key("shop:PAY:42").holders().get(0).told()).isEqualTo("given back");
+                    return null;
+                },
+                "42");
+
+        await().untilAsserted(() -> assertThat(look().keys()).isEmpty());
     }
 
     @Test

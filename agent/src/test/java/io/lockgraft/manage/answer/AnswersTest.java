@@ -4,17 +4,25 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.lockgraft.engine.Crowd;
+import io.lockgraft.engine.Engines;
 import io.lockgraft.engine.Parked;
 import io.lockgraft.engine.Woven;
+import io.lockgraft.engine.acquire.AsyncWaiting;
+import io.lockgraft.engine.acquire.Gates;
+import io.lockgraft.engine.site.Site;
 import io.lockgraft.engine.site.Sites;
+import io.lockgraft.language.pattern.MethodPattern;
 import io.lockgraft.manage.Coverage;
 import io.lockgraft.manage.happening.Happenings;
+import io.lockgraft.manage.text.ShellWord;
 import io.lockgraft.rules.LogSettings;
 import io.lockgraft.rules.Manage;
+import io.lockgraft.rules.Outcome;
 import io.lockgraft.rules.Rule;
 import io.lockgraft.rules.RuleBuilder;
 import io.lockgraft.rules.Rules;
 import io.lockgraft.spi.Capabilities;
+import io.lockgraft.spi.Capability;
 import io.lockgraft.spi.LockStore;
 import io.lockgraft.spi.StoreConfiguration;
 import io.lockgraft.spi.StoreContext;
@@ -57,7 +65,7 @@ final class AnswersTest {
     private static final class InMemory implements StoreConfiguration {
         @Override
         public Capabilities capabilities() {
-            return FaultyStore.CAPABILITIES;
+            return FaultyStore.CAPABILITIES.with(Capability.LOCKS);
         }
 
         @Override
@@ -170,6 +178,27 @@ final class AnswersTest {
     }
 
     @Test
+    @FailsWithout("`KeyReply` looks for the key behind each namespace of the rules")
+    void aKeyIsTakenWithoutItsNamespaceAndAsItIsPrinted() throws Exception {
+        int site = site(rule(), "pay");
+        parked.enters("holder", site, "42");
+        parked.enters("odd", site, "a\tb");
+        parked.enters("twice", site(rule().namespace("shop:shop"), "quick"), "42");
+
+        assertThat(ask("locks", "--key", "PAY:42").text())
+                .contains("shop:PAY:42\nHELD BY ", "here, holder #", "shop:shop:PAY:42\nHELD BY ", "here, twice #");
+        assertThat(ask("locks", "--key", "shop:PAY:42").text())
+                .as("exactly this one")
+                .startsWith("shop:PAY:42\nHELD BY ")
+                .doesNotContain("twice");
+        assertThat(ask("locks", "--key", "PAY:a\\tb").text()).startsWith("shop:PAY:a\\tb\nHELD BY ");
+        assertThat(ask("locks", "--key", "shop:PAY:a\\tb").text()).startsWith("shop:PAY:a\\tb\nHELD BY ");
+        assertThat(ask("locks", "--key", "PAY:a\tb").text()).startsWith("shop:PAY:a\\tb\nHELD BY ");
+        assertThat(ask("locks", "--key", "").code()).isEqualTo(Answer.NOT_ANSWERED);
+        assertThat(ask("locks", "--key", "").text()).isEqualTo("empty KEY\n");
+    }
+
+    @Test
     void aStoreThatIsDownIsToldInEveryPlaceAndSoIsItsReturn() throws Throwable {
         int quick = site(Woven.rule("PAY:{p0}").waiting(Duration.ZERO), "quick");
         int patient = site(rule(), "pay");
@@ -217,6 +246,96 @@ final class AnswersTest {
     }
 
     @Test
+    @FailsWithout("`Running#silentNanos` looks for leases that are in doubt")
+    void aStoreThatDoesNotConfirmALeaseIsSilentBeforeTheLeaseIsOver() throws Exception {
+        int site = site(rule().lease(Duration.ofSeconds(15)), "pay");
+        parked.enters("holder", site, "42");
+        woven.store.freeze();
+
+        await().atMost(Duration.ofSeconds(30))
+                .untilAsserted(() -> assertThat(ask("status").text())
+                        .contains("now    1 held, 0 waiting\n")
+                        .containsPattern(
+                                "store  memory:test SILENT for \\d+ s: it was asked to renew leases, and has not"
+                                        + " confirmed that\n"));
+        assertThat(ask("ps").text()).matches("1\t0\tstore SILENT \\d+ s\n");
+
+        woven.store.thaw();
+        await().untilAsserted(() -> assertThat(ask("status").text()).contains("store  memory:test up\n"));
+    }
+
+    @Test
+    void callsThatRanWithoutTheLockAreCounted() throws Throwable {
+        int site = site(rule().waiting(Duration.ZERO).onBusy(Outcome.PROCEED), "pay");
+        parked.enters("holder", site, "42");
+        assertThat(ask("status").text()).contains("total  1 call, 0 busy, 0 unavailable, 0 lost\n");
+
+        woven.call(site, null, () -> null, "42");
+
+        assertThat(ask("status").text())
+                .contains("total  2 calls, 1 busy, 0 unavailable, 0 lost, 1 ran without the lock\n");
+        assertThat(ask("status", "--json").text()).contains("\"withoutLock\": 1");
+    }
+
+    @Test
+    void whatAHolderInAnotherJvmDoesIsAskedOfTheStore() throws Exception {
+        try (Woven other = new Woven(woven.store, Engines.NO_RESULTS);
+                Parked there = new Parked(other)) {
+            there.enters("there", other.site(rule().build(), Shop.class, "pay"), "it's 42");
+            parked.waits("here", site(rule(), "pay"), "it's 42");
+
+            String line = "\nwho there, since when: locks "
+                    + ShellWord.of(Path.of("rules.yaml").toAbsolutePath().toString()) + " 'shop:PAY:it'\\''s 42'\n";
+            await().untilAsserted(() -> assertThat(ask("locks").text()).endsWith(line));
+            assertThat(ask("locks", "--key", "PAY:it's 42").text()).contains(line + "WAITING ");
+            assertThat(ask("status").text())
+                    .containsPattern(" -> locks \\d+ " + Pattern.quote("'shop:PAY:it'\\''s 42'\n"));
+        }
+    }
+
+    @Test
+    @FailsWithout("`KeyForms#first` bounds each list of an answer")
+    void aListOfThousandsEndsWithHowManyAreLeft() throws Throwable {
+        int number = site(rule(), "pay");
+        parked.enters("holder", number, "42");
+        Site site = woven.sites.get(number)[0];
+        Gates gates = woven.stores.gates(site).make();
+        List<AsyncWaiting> waiting = new ArrayList<>();
+        List<Object> held = new ArrayList<>();
+        for (int i = 0; i < 2_003; i++) {
+            waiting.add(new AsyncWaiting(gates, site, List.of("shop:PAY:42"), List.of(), System.nanoTime()));
+            held.add(woven.engine.enter(number, null, new Object[] {"K" + i}));
+        }
+        woven.stepsAreDone();
+
+        assertThat(ask("locks", "--key", "shop:PAY:42").text()).endsWith("\nand 3 more\n");
+        assertThat(ask("locks", "--key", "shop:PAY:42", "--json").text()).contains("\"left\": 3\n");
+        assertThat(ask("locks", "--threads").text()).endsWith("\nand 4 more\n");
+        assertThat(ask("locks", "--threads", "--json").text()).contains("\"left\": 4\n");
+        assertThat(ask("locks").text()).containsPattern("\nand 4 more; locks \\d+ KEY shows one\n");
+
+        waiting.forEach(AsyncWaiting::giveUp);
+        held.forEach(each -> Woven.exit(each, null));
+        woven.stepsAreDone();
+    }
+
+    @Test
+    void aRuleThatLocksNothingIsNamedWithItsPattern() throws Exception {
+        site(rule(), "pay");
+        String pattern = "com.shop.Refunds.refund(String)";
+        rules.add(RuleBuilder.named("refund")
+                .methods(List.of(MethodPattern.parse(pattern)))
+                .build());
+        coverage.declare("refund", "rules.yaml:8:5", "", List.of(pattern));
+
+        assertThat(ask("status").text()).contains("rules  2 of rules.yaml, 1 method; 'refund' matched nothing\n");
+        assertThat(ask("status", "--json").text()).containsPattern("\"unmatched\": \\[\\s*\"refund\"\\s*]");
+        assertThat(ask("rules").text())
+                .containsPattern("\nrefund +exclusive +0 ")
+                .endsWith("\nrule 'refund': " + pattern + " matched nothing: no such class was loaded\n");
+    }
+
+    @Test
     void aLostLockIsToldWithItsKey() throws Throwable {
         int site = site(rule(), "pay");
         woven.call(
@@ -225,11 +344,30 @@ final class AnswersTest {
                 () -> {
                     woven.store.lose("shop:PAY:42", "it was deleted");
                     await().until(() -> ask("status").text().contains(" 1 lost (last "));
+                    await().until(() -> ask("status").text().contains("1 runs on without its lock"));
+                    assertThat(ask("status").text()).contains("now    0 held, 0 waiting, 1 runs on without its lock\n");
+                    String self = Pattern.quote(Thread.currentThread().getName());
+                    assertThat(ask("locks").text())
+                            .containsPattern(
+                                    "\nshop:PAY:42 +here, " + self + " #\\d+, AnswersTest\\$Shop\\.pay +\\d.*s +"
+                                            + "lost \\d+ m?s ago: runs on without it +0 +- +pay-order\n");
+                    assertThat(ask("locks", "--key", "shop:PAY:42").text())
+                            .containsPattern(" +lost \\d+ m?s ago: runs on without it +pay-order +exclusive\n");
+                    assertThat(ask("locks", "--threads").text())
+                            .containsPattern("\n" + self + " #\\d+ +runs without +shop:PAY:42 ");
+                    assertThat(ask("ps").text()).isEqualTo("0\t0\t1 WITHOUT LOCK\n");
+                    assertThat(ask("top").text()).contains("busy 0/s  1 WITHOUT LOCK");
+                    assertThat(ask("locks", "--json").text())
+                            .contains("\"unlocked\": 1", "\"kind\": \"unlocked\"", "\"unlockedMillis\": ");
                     return null;
                 },
                 "42");
 
-        assertThat(ask("events").text()).contains("lost the lock on shop:PAY:42", "it was deleted");
+        assertThat(ask("locks").text()).isEqualTo("No call of this JVM holds a lock or waits for one.\n");
+        assertThat(ask("status").text()).contains("now    0 held, 0 waiting\n");
+        assertThat(ask("events").text())
+                .contains("lost the lock on shop:PAY:42", "it was deleted")
+                .contains(" ran under it; another call may have run at the same time: look at what both have done.\n");
     }
 
     @Test
