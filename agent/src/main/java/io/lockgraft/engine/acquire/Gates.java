@@ -146,11 +146,8 @@ public final class Gates {
             if (hold.enterOuters(outers)) {
                 got = new Waiting(this, hold, monitor).await();
             }
-            if (got.isHeld()) {
-                tellEntered(hold);
-                enters = true;
-            }
-            return got;
+            enters = got.isHeld() && enter(hold);
+            return got.isHeld() && !enters ? Acquired.AGAIN : got;
         } finally {
             if (!enters) {
                 releasePath.giveUp(hold);
@@ -158,12 +155,17 @@ public final class Gates {
         }
     }
 
-    void tellEntered(Hold hold) {
+    /** Lets the call of a hold that has begun enter, and tells of it; false where its lease is over in this moment. */
+    boolean enter(Hold hold) {
         if (hold.keys().isEmpty()) {
             hold.site().events().nested();
-        } else {
+            return true;
+        }
+        boolean enters = hold.part().enter();
+        if (enters) {
             hold.site().events().entered(hold.waiter().now() - hold.waiter().begun());
         }
+        return enters;
     }
 
     /** The store behind these gates, and the thread that asks it for virtual threads. */

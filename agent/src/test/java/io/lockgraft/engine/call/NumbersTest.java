@@ -7,9 +7,12 @@ import static org.awaitility.Awaitility.await;
 
 import io.lockgraft.api.LockBusyException;
 import io.lockgraft.api.LockInterruptedException;
+import io.lockgraft.api.LockRuleException;
 import io.lockgraft.api.LockUnavailableException;
 import io.lockgraft.bootstrap.Token;
 import io.lockgraft.engine.Woven;
+import io.lockgraft.engine.later.NotFollowedException;
+import io.lockgraft.manage.Counters;
 import io.lockgraft.manage.Counters.Event;
 import io.lockgraft.manage.meter.RuleNumbers;
 import io.lockgraft.rules.OnExceeded;
@@ -168,6 +171,26 @@ class NumbersTest {
     }
 
     @Test
+    @FailsWithout("`ReleasePath#giveBack` tells of the end of each call that has entered")
+    void aCallThatEnteredAndFailedBeforeItsBodyHasEnded() throws Throwable {
+        try (Woven woven = new Woven()) {
+            RuleBuilder rule = rule("PAY:{p0}").hold(Duration.ZERO, null, OnExceeded.WARN, Until.STRICT);
+            int site = woven.site(rule.build(), Shop.class, "pay");
+            woven.unfollowed = new NotFollowedException("JTA", new IllegalStateException("no more"));
+
+            for (int i = 0; i < 3; i++) {
+                assertThatThrownBy(() -> woven.engine.enter(site, null, new Object[] {"42"}))
+                        .isInstanceOf(LockRuleException.class);
+            }
+
+            assertThat(woven.store.held()).isEmpty();
+            assertThat(numbers(woven).of(Event.ENTERED)).isEqualTo(3);
+            assertThat(ends(numbers(woven))).isEqualTo(3);
+            assertThat(numbers(woven).holding()).isZero();
+        }
+    }
+
+    @Test
     @FailsWithout("`RuleEvents#releasedEarly` tells the listeners")
     void aCallThatIsReleasedEarlyHasEndedThenAndNotOnceMore() throws Throwable {
         try (Woven woven = new Woven()) {
@@ -251,10 +274,6 @@ class NumbersTest {
     }
 
     private static long ends(RuleNumbers numbers) {
-        return numbers.of(Event.HANDED_OVER)
-                + numbers.of(Event.LINGERED)
-                + numbers.of(Event.RELEASED)
-                + numbers.of(Event.LEFT_SHARED)
-                + numbers.of(Event.RELEASED_EARLY);
+        return Counters.ENDS.stream().mapToLong(numbers::of).sum();
     }
 }
