@@ -11,6 +11,7 @@ import io.lockgraft.api.LockRuleException;
 import io.lockgraft.api.LockUnavailableException;
 import io.lockgraft.bootstrap.Token;
 import io.lockgraft.engine.Woven;
+import io.lockgraft.engine.hold.Work;
 import io.lockgraft.engine.later.NotFollowedException;
 import io.lockgraft.manage.Counters;
 import io.lockgraft.manage.Counters.Event;
@@ -187,6 +188,49 @@ class NumbersTest {
             assertThat(numbers(woven).of(Event.ENTERED)).isEqualTo(3);
             assertThat(ends(numbers(woven))).isEqualTo(3);
             assertThat(numbers(woven).holding()).isZero();
+        }
+    }
+
+    /** The work that keeps a hold may end between the look whether the call may enter that and the entry. */
+    @Test
+    @FailsWithout("`CallEntry#enterNested` tells of a nested call that has its share")
+    void aCallThatFindsTheHoldAroundItOverIsNotNestedAsWell() throws Throwable {
+        class Ending extends Work {
+            private int looks;
+
+            @Override
+            protected String told() {
+                return "the end of the test";
+            }
+
+            @Override
+            protected boolean isHere() {
+                return true;
+            }
+
+            @Override
+            protected boolean isSuspendedHere() {
+                looks++;
+                if (looks == 3) {
+                    over();
+                }
+                return false;
+            }
+        }
+        try (Woven woven = new Woven()) {
+            int site = woven.site(rule("PAY:{p0}").build(), Shop.class, "pay");
+            Ending work = new Ending();
+            woven.active = work;
+            Woven.exit(woven.engine.enter(site, null, new Object[] {"42"}), null);
+            woven.active = null;
+            assertThat(woven.store.held()).hasSize(1);
+            work.looks = 0;
+
+            Woven.exit(woven.engine.enter(site, null, new Object[] {"42"}), null);
+
+            assertThat(work.looks).as("ended within the second call").isGreaterThanOrEqualTo(3);
+            assertThat(numbers(woven).of(Event.NESTED)).isZero();
+            assertThat(numbers(woven).of(Event.ENTERED)).isEqualTo(2);
         }
     }
 
