@@ -167,6 +167,11 @@ public final class NoLock {
         return this;
     }
 
+    /** True if waiting does not help: the store refuses, be it this key alone. */
+    public boolean isLasting() {
+        return LASTING.equals(remedy);
+    }
+
     /**
      * It is known which call waits for which.
      *

@@ -117,6 +117,37 @@ final class OutageTest {
     }
 
     @Test
+    @FailsWithout("`StoreHealth#isRefusalOfOne` tells a refused call from a store that refuses all")
+    void aKeyThatTheStoreRefusesIsNoOutageWhileItAnswersOthers() {
+        Events events = new Events(EngineListener.NONE);
+        RuleEvents rule = events.of(RuleBuilder.named("pay-order").build());
+        for (int i = 0; i < 3; i++) {
+            rule.answered();
+            rule.missed(miss(0).lasting(), false);
+
+            assertThat(events.store("").isUp()).isTrue();
+        }
+        assertThat(log.lines())
+                .singleElement()
+                .asString()
+                .startsWith("[lockgraft] WARN rule 'pay-order': ")
+                .endsWith("the lock server could not give shop:PAY:42, tried once (gone).");
+
+        rule.missed(miss(0).lasting(), false);
+        assertThat(events.store("").isUp()).as("nobody was answered since").isFalse();
+        assertThat(log.lines().skip(1)).singleElement().asString().matches(GONE);
+    }
+
+    @Test
+    void aStoreThatRefusesFromTheStartIsDown() {
+        Events events = new Events(EngineListener.NONE);
+        events.of(RuleBuilder.named("pay-order").build()).missed(miss(0).lasting(), false);
+
+        assertThat(events.store("").isUp()).isFalse();
+        assertThat(log.lines()).singleElement().asString().matches(GONE);
+    }
+
+    @Test
     void aCallThatIsBusyShowsThatTheServerIsBack() throws Throwable {
         int site = site(Woven.rule("PAY:{p0}").waiting(Duration.ZERO));
         breakDown();
