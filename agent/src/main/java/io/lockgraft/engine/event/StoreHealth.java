@@ -18,9 +18,12 @@ import java.util.concurrent.atomic.AtomicReference;
  * with every call. So an outage that follows another one within a minute ends only after a pause without refusals.
  *
  * <p>What a store refuses for good may be all calls, as by a wrong password, or those of one key, as of one that is too
- * long for it. So a refusal begins no outage where the store has answered another call since the refusal before.
+ * long for it. So a refusal begins an outage only where the store has not answered a call for some seconds of refusals.
  */
 public final class StoreHealth implements StoreState {
+    /** A store that has refused for so long, and answered no call, refuses all. */
+    private static final long REFUSALS = TimeUnit.SECONDS.toNanos(5);
+
     private final String id;
     private final String store;
     private final EngineListener more;
@@ -29,6 +32,8 @@ public final class StoreHealth implements StoreState {
     private volatile Outage last;
     /** True if the store has answered a call since it refused one. */
     private volatile boolean answering;
+    /** When it began to refuse, without an answer since. */
+    private volatile long refusing = System.nanoTime() - REFUSALS;
 
     /** Lines about the leases of all rules that have them from this store. */
     final RateLimited atRisk = new RateLimited();
@@ -84,11 +89,20 @@ public final class StoreHealth implements StoreState {
         return current.get();
     }
 
-    /** True if this call alone may be refused: the store is up, and has answered since it refused one before. */
+    /** True if this call alone may be refused: the store is up, and has answered others a moment ago. */
     boolean isRefusalOfOne(NoLock miss) {
-        boolean ofOne = miss.isLasting() && answering && isUp();
-        answering &= !ofOne;
-        return ofOne;
+        return isRefusalOfOne(miss, System.nanoTime());
+    }
+
+    boolean isRefusalOfOne(NoLock miss, long now) {
+        if (!miss.isLasting() || !isUp()) {
+            return false;
+        }
+        if (answering) {
+            refusing = now;
+            answering = false;
+        }
+        return now - refusing < REFUSALS;
     }
 
     /** Records a call that did not find the store. */

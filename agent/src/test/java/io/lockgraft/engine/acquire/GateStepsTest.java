@@ -178,7 +178,7 @@ final class GateStepsTest {
     }
 
     @Test
-    @FailsWithout("`Lease#passTo` makes a call that was passed a lease count as unused until it begins")
+    @FailsWithout("`LeasePart#isUsed` is true of no call that was passed a lease and has not begun")
     void aCallThatIsPassedALeaseWhichIsFoundLostBeforeItBeginsIsNotInterruptedAndTheOneBeforeIsTold() throws Exception {
         Site site = site(rule().onLost(OnLost.INTERRUPT));
         ConcurrentMap<String, Gate> gates = new ConcurrentHashMap<>();

@@ -134,10 +134,20 @@ final class OutageTest {
                 .asString()
                 .startsWith("[lockgraft] WARN rule 'pay-order': ")
                 .endsWith("the lock server could not give shop:PAY:42, tried once (gone).");
+    }
 
-        rule.missed(miss(0).lasting(), false);
-        assertThat(events.store("").isUp()).as("nobody was answered since").isFalse();
-        assertThat(log.lines().skip(1)).singleElement().asString().matches(GONE);
+    @Test
+    void aStoreThatHasRefusedForSomeSecondsAndAnsweredNobodyRefusesAll() {
+        health.answered();
+        assertThat(health.isRefusalOfOne(miss(0).lasting(), 0)).isTrue();
+        assertThat(health.isRefusalOfOne(miss(0).lasting(), seconds(4))).isTrue();
+        assertThat(health.isRefusalOfOne(miss(0).lasting(), seconds(5))).isFalse();
+
+        health.answered();
+        assertThat(health.isRefusalOfOne(miss(0).lasting(), seconds(6))).isTrue();
+        assertThat(health.isRefusalOfOne(miss(0), seconds(6)))
+                .as("no answer at all")
+                .isFalse();
     }
 
     @Test
