@@ -15,6 +15,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * The gates of all keys in use, and the way through them. However that ends, nothing is left behind: {@link
@@ -26,6 +27,7 @@ public final class Gates {
     private final Jvm jvm;
     private final ReleasePath releasePath;
     private final long lastLoading;
+    private final AtomicInteger connecting = new AtomicInteger();
     private volatile boolean loaded;
     private volatile boolean down;
     private volatile boolean ending;
@@ -62,8 +64,18 @@ public final class Gates {
 
     /** Waits for the store's loading, but not for a store that cannot be reached: that is for the call to tell. */
     void awaitLoaded() throws InterruptedException {
-        Parking.await(load(), lastLoading);
-        loaded = true;
+        connecting.incrementAndGet();
+        try {
+            Parking.await(load(), lastLoading);
+            loaded = true;
+        } finally {
+            connecting.decrementAndGet();
+        }
+    }
+
+    /** Number of calls that wait for the store's loading: they are at no gate yet. */
+    public int connecting() {
+        return connecting.get();
     }
 
     /** Its loading is over, be it that it has failed: that is for the calls to tell. */

@@ -104,6 +104,11 @@ final class StatusReply implements Reply {
         if (silent >= 0) {
             return "SILENT for " + Forms.span(silent) + ": calls have asked it and have no answer";
         }
+        int connecting = running.look().connecting(store);
+        if (outage == null && connecting > 0) {
+            return "being connected; " + (connecting == 1 ? "1 call waits" : Forms.count(connecting) + " calls wait")
+                    + " for that";
+        }
         if (outage == null) {
             return running.look().isOpen(store) ? "up" : "not asked yet";
         }
@@ -187,6 +192,7 @@ final class StatusReply implements Reply {
             store.put("name", each.getKey());
             store.put("text", each.getValue().toString());
             store.put("asked", running.look().isOpen(each.getKey()));
+            store.put("connecting", running.look().connecting(each.getKey()));
             store.put("down", outage != null);
             long silent = running.silentNanos(each.getKey(), view);
             if (silent >= 0) {
