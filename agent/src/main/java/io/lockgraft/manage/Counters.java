@@ -71,6 +71,10 @@ public final class Counters {
             Event.MISSING_KEY,
             Event.REFUSED));
 
+    /** How a call that entered has ended, one of these for each. */
+    public static final Set<Event> ENDS = Collections.unmodifiableSet(
+            EnumSet.of(Event.HANDED_OVER, Event.LINGERED, Event.RELEASED, Event.LEFT_SHARED, Event.RELEASED_EARLY));
+
     private final LongAdder[] counts = new LongAdder[Event.values().length];
     private final LongSupplier entered;
     private final LongSupplier handedOver;

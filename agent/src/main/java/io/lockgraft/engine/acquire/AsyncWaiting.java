@@ -82,19 +82,19 @@ public final class AsyncWaiting {
     }
 
     private void end(Acquired got) {
+        boolean enters = false;
         try {
-            if (got.isHeld()) {
-                gates.tellEntered(hold);
-            } else {
+            enters = got.isHeld() && gates.enter(hold);
+            if (!enters) {
                 waiting.abandon();
             }
         } finally {
             try {
-                if (!got.isHeld()) {
+                if (!enters) {
                     gates.releasePath().giveUp(hold);
                 }
             } finally {
-                outcome.complete(got);
+                outcome.complete(got.isHeld() && !enters ? Acquired.AGAIN : got);
             }
         }
     }

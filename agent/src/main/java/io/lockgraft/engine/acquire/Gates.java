@@ -15,6 +15,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * The gates of all keys in use, and the way through them. However that ends, nothing is left behind: {@link
@@ -26,6 +27,7 @@ public final class Gates {
     private final Jvm jvm;
     private final ReleasePath releasePath;
     private final long lastLoading;
+    private final AtomicInteger connecting = new AtomicInteger();
     private volatile boolean loaded;
     private volatile boolean down;
     private volatile boolean ending;
@@ -62,8 +64,18 @@ public final class Gates {
 
     /** Waits for the store's loading, but not for a store that cannot be reached: that is for the call to tell. */
     void awaitLoaded() throws InterruptedException {
-        Parking.await(load(), lastLoading);
-        loaded = true;
+        connecting.incrementAndGet();
+        try {
+            Parking.await(load(), lastLoading);
+            loaded = true;
+        } finally {
+            connecting.decrementAndGet();
+        }
+    }
+
+    /** Number of calls that wait for the store's loading: they are at no gate yet. */
+    public int connecting() {
+        return connecting.get();
     }
 
     /** Its loading is over, be it that it has failed: that is for the calls to tell. */
@@ -146,11 +158,8 @@ public final class Gates {
             if (hold.enterOuters(outers)) {
                 got = new Waiting(this, hold, monitor).await();
             }
-            if (got.isHeld()) {
-                tellEntered(hold);
-                enters = true;
-            }
-            return got;
+            enters = got.isHeld() && enter(hold);
+            return got.isHeld() && !enters ? Acquired.AGAIN : got;
         } finally {
             if (!enters) {
                 releasePath.giveUp(hold);
@@ -158,12 +167,17 @@ public final class Gates {
         }
     }
 
-    void tellEntered(Hold hold) {
+    /** Lets the call of a hold that has begun enter, and tells of it; false where its lease is over in this moment. */
+    boolean enter(Hold hold) {
         if (hold.keys().isEmpty()) {
             hold.site().events().nested();
-        } else {
+            return true;
+        }
+        boolean enters = hold.part().enter();
+        if (enters) {
             hold.site().events().entered(hold.waiter().now() - hold.waiter().begun());
         }
+        return enters;
     }
 
     /** The store behind these gates, and the thread that asks it for virtual threads. */

@@ -156,7 +156,6 @@ final class Waiting {
         }
         // The call before has passed its lease on.
         hold.gate(0).settle();
-        hold.part().markUsed();
         return Acquired.held(hold);
     }
 

@@ -139,9 +139,12 @@ final class CallEntry {
         if (!Nesting.covers(outer, site.lock()) || outer.isSuspended()) {
             return false;
         }
-        // Before it has its share: whatever goes wrong from then on must give that back.
-        site.events().nested();
-        return outer.enterBody();
+        boolean enters = outer.enterBody();
+        if (enters) {
+            // Makes no object and throws nothing: nobody would give the share back.
+            site.events().nested();
+        }
+        return enters;
     }
 
     /** Throws where the rule says that a call fails whose transaction cannot be followed, and that is known already. */

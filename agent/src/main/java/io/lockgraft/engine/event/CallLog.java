@@ -14,6 +14,7 @@ final class CallLog implements RuleListener {
     private final RateLimited busy = new RateLimited();
     private final RateLimited proceeded = new RateLimited();
     private final RateLimited refused = new RateLimited();
+    private final RateLimited refusedByStore = new RateLimited();
     private final RateLimited inMonitor = new RateLimited();
     private final RateLimited noEnclosing = new RateLimited();
     private final RateLimited notFollowed = new RateLimited();
@@ -33,14 +34,14 @@ final class CallLog implements RuleListener {
         if (!proceeds && miss.kind() == NoLock.Kind.BUSY) {
             busy.info(miss::reason);
         } else if (!proceeds && miss.kind() == NoLock.Kind.UNAVAILABLE) {
-            store.refused(miss, Consequence.NOT_RUN);
+            unavailable(miss, Consequence.NOT_RUN);
         }
     }
 
     @Override
     public void proceeded(NoLock miss) {
         if (miss.kind() == NoLock.Kind.UNAVAILABLE) {
-            store.refused(miss, Consequence.UNLOCKED);
+            unavailable(miss, Consequence.UNLOCKED);
         } else {
             String setting = miss.kind() == NoLock.Kind.NESTING ? "failOpen" : "proceed";
             String unlocked = " It runs without the lock, as the rule says (" + setting + ").";
@@ -50,7 +51,15 @@ final class CallLog implements RuleListener {
 
     @Override
     public void local(NoLock miss) {
-        store.refused(miss, Consequence.LOCAL);
+        unavailable(miss, Consequence.LOCAL);
+    }
+
+    private void unavailable(NoLock miss, Consequence consequence) {
+        if (store.isRefusalOfOne(miss)) {
+            refusedByStore.warn(() -> miss.reason() + consequence.sentence, Log.isDebug() ? miss.cause() : null);
+        } else {
+            store.refused(miss, consequence);
+        }
     }
 
     @Override

@@ -2,7 +2,9 @@ package io.lockgraft.engine.event;
 
 import io.lockgraft.bootstrap.LogLine;
 import io.lockgraft.engine.outcome.NoLock;
+import io.lockgraft.spi.log.Secrets;
 import io.lockgraft.spi.text.Listing;
+import io.lockgraft.spi.text.Printable;
 import java.util.ArrayList;
 import java.util.Set;
 import java.util.concurrent.ConcurrentSkipListSet;
@@ -25,7 +27,8 @@ public final class Outage {
     private final AtomicLong unlocked = new AtomicLong();
     private final AtomicLong local = new AtomicLong();
     private volatile long latest;
-    private volatile NoLock lastMiss;
+    /** Not masked yet; and text alone: an exception would keep the classes of the application that was refused. */
+    private volatile String lastSaid;
 
     /**
      * @param miss the first call: the store is gone since it began to wait
@@ -37,7 +40,7 @@ public final class Outage {
         this.partial = last != null && now - last.latest < MINUTE;
         this.tellAt = new AtomicLong(now);
         this.latest = now;
-        this.lastMiss = miss;
+        this.lastSaid = miss.said();
     }
 
     /** When it began, by System.currentTimeMillis. */
@@ -52,22 +55,12 @@ public final class Outage {
 
     /** What the store's client said to the last of its calls, or why no answer came. */
     public String why() {
-        return lastMiss.why();
+        return Printable.of(Secrets.maskKnown(lastSaid));
     }
 
     /** True if the store has answered other calls in the minute before: some of its servers may be gone. */
     public boolean isPartial() {
         return partial;
-    }
-
-    /** How many calls have not got their lock so far. */
-    public long calls() {
-        return calls.get();
-    }
-
-    /** How many rules they were of. */
-    public int rules() {
-        return rules.size();
     }
 
     /** True once a minute, for one of the calls of that moment. */
@@ -78,7 +71,7 @@ public final class Outage {
 
     void add(NoLock miss, Consequence consequence, long now) {
         rules.add(miss.rule());
-        lastMiss = miss;
+        lastSaid = miss.said();
         calls.incrementAndGet();
         if (consequence == Consequence.UNLOCKED) {
             unlocked.incrementAndGet();

@@ -101,7 +101,13 @@ public final class RuleEvents implements RuleListener {
 
     @Override
     public void nested() {
-        tell(RuleListener::nested);
+        for (RuleListener each : listeners) {
+            try {
+                each.nested();
+            } catch (Throwable e) {
+                failed(e);
+            }
+        }
     }
 
     @Override

@@ -12,18 +12,28 @@ import java.util.concurrent.atomic.AtomicReference;
 /**
  * Whether the calls of this JVM find one store: since when they do not, and why. The log has a line when an outage
  * begins, one a minute while it lasts, and one when it ends, however many rules the store has. A call that finds the
- * store costs one volatile read. Without calls nothing is known anew.
+ * store costs two volatile reads. Without calls nothing is known anew.
  *
  * <p>A part of a store's servers may be gone, so that some calls succeed and others do not. Then the state would change
  * with every call. So an outage that follows another one within a minute ends only after a pause without refusals.
+ *
+ * <p>What a store refuses for good may be all calls, as by a wrong password, or those of one key, as of one that is too
+ * long for it. So a refusal begins an outage only where the store has not answered a call for some seconds of refusals.
  */
 public final class StoreHealth implements StoreState {
+    /** A store that has refused for so long, and answered no call, refuses all. */
+    private static final long REFUSALS = TimeUnit.SECONDS.toNanos(5);
+
     private final String id;
     private final String store;
     private final EngineListener more;
     private final Set<String> rules = new ConcurrentSkipListSet<>();
     private final AtomicReference<Outage> current = new AtomicReference<>();
     private volatile Outage last;
+    /** True if the store has answered a call since it refused one. */
+    private volatile boolean answering;
+    /** When it began to refuse, without an answer since. */
+    private volatile long refusing = System.nanoTime() - REFUSALS;
 
     /** Lines about the leases of all rules that have them from this store. */
     final RateLimited atRisk = new RateLimited();
@@ -79,6 +89,22 @@ public final class StoreHealth implements StoreState {
         return current.get();
     }
 
+    /** True if this call alone may be refused: the store is up, and has answered others a moment ago. */
+    boolean isRefusalOfOne(NoLock miss) {
+        return isRefusalOfOne(miss, System.nanoTime());
+    }
+
+    boolean isRefusalOfOne(NoLock miss, long now) {
+        if (!miss.isLasting() || !isUp()) {
+            return false;
+        }
+        if (answering) {
+            refusing = now;
+            answering = false;
+        }
+        return now - refusing < REFUSALS;
+    }
+
     /** Records a call that did not find the store. */
     void refused(NoLock miss, Consequence consequence) {
         refused(miss, consequence, System.nanoTime());
@@ -111,6 +137,9 @@ public final class StoreHealth implements StoreState {
 
     /** Records that the store has answered a call, or whatever it was asked. */
     public void answered() {
+        if (!answering) {
+            answering = true;
+        }
         if (current.get() != null) {
             answered(System.nanoTime());
         }

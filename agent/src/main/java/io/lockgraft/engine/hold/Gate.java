@@ -128,21 +128,20 @@ public final class Gate {
 
     /**
      * Passes the lease of a hold that has ended on to the next call in the queue, or offers it to that. Where no call
-     * waits it may linger, for the next one that comes. False if the lease must go back.
+     * waits it may linger, for the next one that comes.
      */
-    public boolean passOn(LeasePart part, long now) {
+    public Afterwards passOn(LeasePart part, long now) {
         Hold next = null;
         lock.lock();
         try {
             boolean atHead = calls.head == part.hold();
             Hold first = atHead ? calls.queue.first() : null;
-            boolean lingers = atHead
-                    && first == null
-                    && calls.inside.isEmpty()
-                    && part.lease().beginLinger(part, now);
-            if (lingers) {
+            boolean free = atHead && first == null && calls.inside.isEmpty();
+            if (free && part.lease().beginLinger(part, now)) {
                 lingering = part.lease();
-            } else if (first != null && part.lease().mayPass(part, first, now)) {
+                return Afterwards.LINGERS;
+            }
+            if (first != null && part.lease().mayPass(part, first, now)) {
                 next = first;
                 // The call that had it stays at the head meanwhile.
                 if (calls.queue.suitsOffer(part.hold(), now)) {
@@ -151,7 +150,7 @@ public final class Gate {
                     toFirst(next, part.lease(), now);
                 }
             }
-            return lingers || next != null;
+            return next == null ? Afterwards.GOES_BACK : Afterwards.HANDED_OVER;
         } finally {
             lock.unlock();
             GateCalls.wake(next);

@@ -31,18 +31,21 @@ public final class GateView {
         return view;
     }
 
+    /** Without a method reference: the first one to be linked would be linked under the lock. */
     private boolean copy(GateCalls calls, Lease lingers) {
         lingering = lingers;
         offered = calls.queue.offered();
         CompletableFuture<?> under = calls.returning();
         returning = under != null && !under.isDone();
         List<Hold> inside = new ArrayList<>(1);
-        calls.inside.each(inside::add);
+        calls.inside.copyTo(inside);
         inside.sort(OLDEST_FIRST);
         if (calls.head != null) {
             add(calls.head);
         }
-        inside.forEach(this::add);
+        for (Hold each : inside) {
+            add(each);
+        }
         calls.queue.copyTo(waiting);
         return true;
     }

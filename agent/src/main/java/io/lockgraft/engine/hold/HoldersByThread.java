@@ -1,5 +1,6 @@
 package io.lockgraft.engine.hold;
 
+import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 
@@ -72,6 +73,13 @@ final class HoldersByThread {
     boolean isEmpty() {
         ConcurrentHashMap<Object, Hold> all = calls;
         return all == null || all.isEmpty();
+    }
+
+    void copyTo(List<Hold> copy) {
+        ConcurrentHashMap<Object, Hold> all = calls;
+        if (all != null) {
+            copy.addAll(all.values());
+        }
     }
 
     void each(Consumer<Hold> look) {

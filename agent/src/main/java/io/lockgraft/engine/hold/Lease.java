@@ -203,7 +203,6 @@ public final class Lease {
     void passTo(Hold next, long now) {
         passed++;
         before = used(holder);
-        next.ownPart().markUnused();
         next.ownPart().begin(this, now, now, grant().token() == 0 ? 0 : grant().token() + passed);
         setHolder(next);
         if (linger != null) {
@@ -216,7 +215,7 @@ public final class Lease {
      * told for itself.
      */
     public LeasePart used(LeasePart last) {
-        return !last.isUnused() ? last : sharers == null ? before : null;
+        return last.isUsed() ? last : sharers == null ? before : null;
     }
 
     /** True if calls that shared it ran under it, of which none has it any more. */
@@ -236,7 +235,7 @@ public final class Lease {
 
     /** One less has a share; true for the last one. Under the gate's lock. */
     boolean removeSharer(LeasePart sharer) {
-        ran |= !sharer.isUnused();
+        ran |= sharer.isUsed();
         return sharers.remove(sharer) && sharers.isEmpty();
     }
 

@@ -29,7 +29,10 @@ public final class LeasePart implements ReportedHold {
     private final Limit limit;
     private volatile PartState state;
     private volatile Loss loss;
-    private volatile boolean unused;
+    /** Written before the state that says so, which whoever asks has seen; the other one before its lease leaves it. */
+    private boolean entered;
+
+    private boolean gaveUp;
     /** Written by the thread that ends it, which tells of the end as well. */
     private long ended;
     /** True if it was told that the hold lasts long; where it has no limit. */
@@ -207,21 +210,26 @@ public final class LeasePart implements ReportedHold {
         return loss;
     }
 
-    /**
-     * True if no method runs under it, or has run: its call was passed the lease and has not begun, or it gave up. A
-     * call says that it begins and then looks whether the lease is lost; what finds that out says so and then looks
-     * whether it has begun.
-     */
-    boolean isUnused() {
-        return unused;
+    /** Its call enters; false where it is over in this moment: then the call asks again. */
+    public boolean enter() {
+        entered = true;
+        entered = STATE.compareAndSet(this, PartState.HELD, PartState.ENTERED);
+        return entered;
     }
 
-    public void markUnused() {
-        unused = true;
+    /** True if its call has entered, so that its end is told of. */
+    public boolean hasEntered() {
+        return entered;
     }
 
-    public void markUsed() {
-        unused = false;
+    /** No method runs under it, be it that its call has entered. */
+    public void giveUp() {
+        gaveUp = true;
+    }
+
+    /** True if a loss is told to it: a method runs, or has run. Not where its call has not begun yet, or asks again. */
+    boolean isUsed() {
+        return entered && !gaveUp;
     }
 
     @Override
@@ -239,10 +247,7 @@ public final class LeasePart implements ReportedHold {
         return ended;
     }
 
-    /**
-     * What is missing to {@code hold.atLeast}: counted from when we knew of the grant, so never too short. Not
-     * negative.
-     */
+    /** What is missing to {@code hold.atLeast}, not negative: counted from when we knew of it, so never too short. */
     public long restNanos() {
         return terms().atLeastNanos() == 0 ? 0 : restNanos(System.nanoTime());
     }
@@ -278,9 +283,9 @@ public final class LeasePart implements ReportedHold {
         return ends;
     }
 
-    /** Ends it while its method runs on; false if it is over already. */
-    public boolean endEarly() {
-        boolean ends = move(PartState.RELEASED_EARLY);
+    /** Ends it before its call has entered, or while its method runs on; false if it is not in that state. */
+    public boolean endEarly(PartState before) {
+        boolean ends = STATE.compareAndSet(this, before, PartState.RELEASED_EARLY);
         if (ends) {
             ended = System.nanoTime();
         }
@@ -288,6 +293,7 @@ public final class LeasePart implements ReportedHold {
     }
 
     private boolean move(PartState next) {
-        return STATE.compareAndSet(this, PartState.HELD, next);
+        return state == PartState.HELD && STATE.compareAndSet(this, PartState.HELD, next)
+                || STATE.compareAndSet(this, PartState.ENTERED, next);
     }
 }

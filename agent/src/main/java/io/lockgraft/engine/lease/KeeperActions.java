@@ -4,6 +4,7 @@ import io.lockgraft.engine.event.Loss;
 import io.lockgraft.engine.hold.Gate;
 import io.lockgraft.engine.hold.Lease;
 import io.lockgraft.engine.hold.LeasePart;
+import io.lockgraft.engine.hold.PartState;
 import io.lockgraft.rules.OnExceeded;
 import io.lockgraft.rules.OnLost;
 import java.util.concurrent.ConcurrentMap;
@@ -76,12 +77,24 @@ public class KeeperActions {
             interrupter.tellLong(part);
         }
         if (part.limit() != null && part.limit().markWhole(now)) {
-            part.events().exceeded(part);
-            if (part.terms().onExceeded() == OnExceeded.INTERRUPT) {
-                interrupter.interrupt(part);
-            } else if (part.terms().onExceeded() == OnExceeded.RELEASE && part.endEarly()) {
-                releasePath.releaseEarly(part);
-            }
+            exceeded(part);
+        }
+    }
+
+    private void exceeded(LeasePart part) {
+        OnExceeded consequence = part.terms().onExceeded();
+        if (consequence == OnExceeded.RELEASE && part.endEarly(PartState.HELD)) {
+            // Passed to a call whose thread has not been there since: no hold of a method's ends. It asks again.
+            releasePath.releaseEarly(part);
+            return;
+        }
+        part.events().exceeded(part);
+        if (consequence == OnExceeded.INTERRUPT) {
+            interrupter.interrupt(part);
+        } else if (consequence == OnExceeded.RELEASE && part.endEarly(PartState.ENTERED)) {
+            releasePath.releaseEarly(part);
+            part.events().releasedEarly(part);
+            releasePath.lost().add(part);
         }
     }
 }

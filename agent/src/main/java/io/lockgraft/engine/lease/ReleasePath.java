@@ -1,6 +1,7 @@
 package io.lockgraft.engine.lease;
 
 import io.lockgraft.api.LockLostException;
+import io.lockgraft.engine.hold.Afterwards;
 import io.lockgraft.engine.hold.Gate;
 import io.lockgraft.engine.hold.Hold;
 import io.lockgraft.engine.hold.HoldReleaser;
@@ -100,31 +101,41 @@ public final class ReleasePath implements HoldReleaser {
         }
         LeasePart part = hold.part();
         if (!ran) {
-            part.markUnused();
+            part.giveUp();
         }
-        // Of a call that gave up no end is told: it has never entered.
         if (!part.end()) {
             lost.remove(part);
             leaveGates(hold, null);
         } else if (!isLast(part)) {
             lost.remove(part);
             leaveGates(hold, null);
-            if (ran) {
+            if (part.hasEntered()) {
                 part.events().leftShared(part);
             }
-        } else if (!passOn(part, ran)) {
+        } else {
+            return giveBackLease(part, ran);
+        }
+        tellLate(part);
+        return Ended.WELL;
+    }
+
+    private Ended giveBackLease(LeasePart part, boolean ran) {
+        Afterwards goes = passOn(part, ran);
+        if (goes == Afterwards.GOES_BACK) {
             Release released = release(part, ran);
             if (ending && released != null) {
                 lastWaits.await(released.answer());
             }
             return released == null ? Ended.WELL : released;
-        } else if (part.lease().isIdle()) {
-            if (ran) {
-                part.events().lingered(part);
-            }
-            watchLinger(part.lease());
-        } else if (ran) {
+        }
+        boolean lingers = goes == Afterwards.LINGERS;
+        if (part.hasEntered() && lingers) {
+            part.events().lingered(part);
+        } else if (part.hasEntered()) {
             part.events().handedOver(part);
+        }
+        if (lingers) {
+            watchLinger(part.lease());
         }
         tellLate(part);
         return Ended.WELL;
@@ -135,20 +146,18 @@ public final class ReleasePath implements HoldReleaser {
         return !part.lease().isShared() || part.hold().gate(0).removeSharer(part);
     }
 
-    /**
-     * True if the next call in the queue has the lease now, or is offered it, or it lingers; else it is no longer
-     * renewed, and goes back to the store.
-     */
-    private boolean passOn(LeasePart part, boolean ran) {
+    /** What becomes of the lease: where it goes back to the store, it is no longer renewed. */
+    private Afterwards passOn(LeasePart part, boolean ran) {
         Hold hold = part.hold();
         boolean kept = false;
         try {
-            kept = hold.keys().size() == 1
+            boolean may = hold.keys().size() == 1
                     && part.state() == PartState.RELEASED
                     && (hold.gate(0).calls().isAwaited() || part.terms().lingerNanos() > 0)
-                    && !(ran && part.restNanos() > 0)
-                    && hold.gate(0).passOn(part, part.endedAt());
-            return kept;
+                    && !(ran && part.restNanos() > 0);
+            Afterwards goes = may ? hold.gate(0).passOn(part, part.endedAt()) : Afterwards.GOES_BACK;
+            kept = goes != Afterwards.GOES_BACK;
+            return goes;
         } catch (RuntimeException | Error e) {
             // It may have come when the next one had it already, or was offered it.
             kept = !part.lease().isShared() && hold.gate(0).hasPassedOn(part);
@@ -221,7 +230,7 @@ public final class ReleasePath implements HoldReleaser {
             ending = Release.of(store, part, wasHeld, ran ? part.restNanos() : 0);
             return ending;
         } finally {
-            if (ran) {
+            if (part.hasEntered()) {
                 part.events().released(part);
             }
             tellLate(part);
@@ -238,8 +247,6 @@ public final class ReleasePath implements HoldReleaser {
             released = ending == null ? null : ending.answer();
         }
         leaveGates(part.hold(), released);
-        part.events().releasedEarly(part);
-        lost.add(part);
     }
 
     private static void tellLate(LeasePart part) {

@@ -33,14 +33,4 @@ public enum HolderKind {
     public String word() {
         return word;
     }
-
-    /** True if it is a call or a lease of this JVM. */
-    public boolean isHere() {
-        return this == BODY
-                || this == WORK
-                || this == UNLOCKED
-                || this == LINGERING
-                || this == OFFERED
-                || this == RETURNING;
-    }
 }

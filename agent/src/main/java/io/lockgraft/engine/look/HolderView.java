@@ -65,8 +65,9 @@ public final class HolderView {
     /** A lease that no call has, of this kind. The call that had it last is named. */
     static HolderView of(HolderKind kind, Lease lease, long now) {
         Hold last = lease.reportingHold();
-        return new HolderView(
-                kind, last, null, null, new LeaseView(lease, now), last.part().ageNanos(now));
+        // Not its part: a call that takes the lease in this moment is written there a little later.
+        long nanos = last.ownPart().ageNanos(now);
+        return new HolderView(kind, last, null, null, new LeaseView(lease, now), nanos);
     }
 
     /** A release that is under way. */

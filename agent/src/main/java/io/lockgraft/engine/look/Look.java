@@ -66,6 +66,13 @@ public final class Look {
         lost.forEach((key, parts) -> keys.add(KeyView.ofLost(store, key, parts, System.nanoTime())));
     }
 
+    /** Number of calls that wait until the store of this name is connected; they wait for no key yet. */
+    public int connecting(String store) {
+        LazyGates gates = stores.byName().get(store);
+        Gates made = gates == null ? null : gates.made();
+        return made == null ? 0 : made.connecting();
+    }
+
     /** True if the store of this name has been asked for a lock, or is about to be. */
     public boolean isOpen(String store) {
         LazyGates gates = stores.byName().get(store);

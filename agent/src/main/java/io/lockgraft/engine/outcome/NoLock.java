@@ -130,9 +130,12 @@ public final class NoLock {
         return rule.name();
     }
 
-    /** What the store or the expression says, in one line that tells no secret; where it is silent, that it is. */
-    public String why() {
-        return cause == null ? "no answer in time" : Printable.of(Secrets.maskKnown(said()));
+    /** What the store or the expression says, as it says it, with secrets; where it is silent, that it is. */
+    public String said() {
+        if (cause == null) {
+            return "no answer in time";
+        }
+        return cause.getMessage() == null ? cause.toString() : cause.getMessage();
     }
 
     /** Failure of the store or the expression, for the log; or null. */
@@ -165,6 +168,11 @@ public final class NoLock {
     public NoLock lasting() {
         remedy = LASTING;
         return this;
+    }
+
+    /** True if waiting does not help: the store refuses, be it this key alone. */
+    public boolean isLasting() {
+        return LASTING.equals(remedy);
     }
 
     /**
@@ -260,10 +268,6 @@ public final class NoLock {
 
     private String because() {
         return cause == null ? "" : " (" + said() + ')';
-    }
-
-    private String said() {
-        return cause.getMessage() == null ? cause.toString() : cause.getMessage();
     }
 
     /** A call that need not wait has had no time to run out. */

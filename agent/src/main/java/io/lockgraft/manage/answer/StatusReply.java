@@ -107,6 +107,11 @@ final class StatusReply implements Reply {
                             ? ": calls have asked it and have no answer"
                             : ": it was asked to renew leases, and has not confirmed that");
         }
+        int connecting = running.look().connecting(store);
+        if (outage == null && connecting > 0) {
+            return "being connected; " + (connecting == 1 ? "1 call waits" : Forms.count(connecting) + " calls wait")
+                    + " for that";
+        }
         if (outage == null) {
             return running.look().isOpen(store) ? "up" : "not asked yet";
         }
@@ -204,6 +209,7 @@ final class StatusReply implements Reply {
             store.put("name", each.getKey());
             store.put("text", each.getValue().toString());
             store.put("asked", running.look().isOpen(each.getKey()));
+            store.put("connecting", running.look().connecting(each.getKey()));
             store.put("down", outage != null);
             long silent = running.silentNanos(each.getKey(), view);
             if (silent >= 0) {

@@ -9,7 +9,6 @@ import io.lockgraft.manage.meter.RuleNumbers;
 import io.lockgraft.manage.meter.StoreState;
 import io.lockgraft.spi.log.Secrets;
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 
@@ -22,10 +21,6 @@ final class PrometheusText {
 
     /** Among the bounds of {@link Distribution}, so that the counts are exact. */
     private static final double[] BOUNDS = {0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 10, 50};
-
-    /** How a call that entered has ended, one of these for each. */
-    private static final Set<Event> ENDS =
-            EnumSet.of(Event.HANDED_OVER, Event.LINGERED, Event.RELEASED, Event.LEFT_SHARED, Event.RELEASED_EARLY);
 
     private final StringBuilder out = new StringBuilder();
     private final List<RuleNumbers> rules = new ArrayList<>();
@@ -44,7 +39,7 @@ final class PrometheusText {
 
     private String write() {
         outcomes("calls", "What calls of locked methods got: the lock, or why not", Counters.OUTCOMES);
-        outcomes("holds", "How holds of the lock have ended", ENDS);
+        outcomes("holds", "How holds of the lock have ended", Counters.ENDS);
         counter("lost", "Locks that were lost", Event.LOST);
         counter("proceeded", "Calls that ran without the lock, because an outcome says proceed", Event.PROCEEDED);
         counter(

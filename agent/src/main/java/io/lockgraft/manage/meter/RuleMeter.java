@@ -2,6 +2,7 @@ package io.lockgraft.manage.meter;
 
 import io.lockgraft.manage.Counters;
 import io.lockgraft.manage.Counters.Event;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
@@ -9,6 +10,9 @@ import java.util.concurrent.atomic.AtomicReference;
  * that gets its lock. Without a lambda: meters are made before main, where an early Java 8 crashes on one.
  */
 public final class RuleMeter {
+    /** How often more it looks where calls have ended meanwhile. */
+    private static final int LOOKS = 3;
+
     private final String rule;
     private volatile StoreState store;
     private final Histogram waited = new Histogram();
@@ -68,10 +72,25 @@ public final class RuleMeter {
         held.record(nanos);
     }
 
+    /**
+     * What was counted until now. Calls end between one sum and the next; how many are inside is exact where none did,
+     * and else not too many.
+     */
     public RuleNumbers numbers() {
         Histogram vain = waitedInVain.get();
         Distribution all = vain == null ? waited.snapshot() : waited.snapshot().and(vain.snapshot());
-        Distribution ended = held.snapshot().and(heldUntilHandedOver.snapshot());
-        return new RuleNumbers(rule, store.name(), counters.all(), all, ended);
+        Distribution before = ended();
+        Map<String, Long> counts = counters.all();
+        Distribution ended = ended();
+        for (int more = LOOKS; more > 0 && ended.count() != before.count(); more--) {
+            before = ended;
+            counts = counters.all();
+            ended = ended();
+        }
+        return new RuleNumbers(rule, store.name(), counts, all, ended);
+    }
+
+    private Distribution ended() {
+        return held.snapshot().and(heldUntilHandedOver.snapshot());
     }
 }

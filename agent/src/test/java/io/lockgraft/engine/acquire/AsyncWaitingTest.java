@@ -15,10 +15,13 @@ import io.lockgraft.engine.site.BoundSite;
 import io.lockgraft.engine.site.Site;
 import io.lockgraft.language.expression.handle.Access;
 import io.lockgraft.manage.Counters.Event;
+import io.lockgraft.manage.meter.RuleNumbers;
 import io.lockgraft.rules.Handoff;
+import io.lockgraft.rules.OnExceeded;
 import io.lockgraft.rules.Outcome;
 import io.lockgraft.rules.Rule;
 import io.lockgraft.rules.RuleBuilder;
+import io.lockgraft.rules.Until;
 import io.lockgraft.spi.LockKind;
 import io.lockgraft.testing.FailsWithout;
 import java.time.Duration;
@@ -101,6 +104,42 @@ final class AsyncWaitingTest {
         taking.end();
         taking.end();
         await().untilAsserted(() -> assertThat(woven.store.held()).isEmpty());
+    }
+
+    @Test
+    @FailsWithout("`KeeperActions#exceeded` tells of no call that has not entered")
+    void whatIsReleasedEarlyBeforeItsCallHasEnteredIsNoHoldThatHasEnded() throws Throwable {
+        RuleBuilder rule = rule().lease(Duration.ofMillis(600)).handoff(new Handoff(64, Duration.ofMinutes(1)));
+        int site = site(rule);
+        int limited = site(rule.hold(Duration.ZERO, Duration.ofMillis(50), OnExceeded.RELEASE, Until.WORK));
+        Object token = enterElsewhere(site);
+        LaterHold taking = lock(limited, "42").take(null);
+        woven.stepsAreDone();
+        Gates gates = woven.stores.gates(woven.sites.get(site)[0]).make();
+        CountDownLatch goOn = new CountDownLatch(1);
+        try {
+            gates.store().execute(() -> awaitOpen(goOn));
+
+            Woven.exit(token, null);
+
+            await().until(() -> gates.all().stream().allMatch(gate -> gate.head() == null));
+        } finally {
+            goOn.countDown();
+        }
+        held(taking).end();
+        await().untilAsserted(() -> assertThat(woven.store.held()).isEmpty());
+        RuleNumbers numbers = woven.sites.meters().rules().get(0).numbers();
+        assertThat(numbers.of(Event.HANDED_OVER)).isEqualTo(1);
+        assertThat(numbers.of(Event.ENTERED)).isEqualTo(2);
+        assertThat(numbers.held().count()).as("ends").isEqualTo(2);
+    }
+
+    private static void awaitOpen(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     @Test

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.lockgraft.engine.Woven;
+import io.lockgraft.engine.hold.Afterwards;
 import io.lockgraft.engine.hold.Gate;
 import io.lockgraft.engine.hold.Hold;
 import io.lockgraft.engine.hold.Lease;
@@ -108,6 +109,7 @@ final class GateStepsTest {
         };
         Lease lease = new Lease(grant, first, false);
         lease.begin(first);
+        assertThat(first.part().enter()).isTrue();
         return lease;
     }
 
@@ -134,7 +136,7 @@ final class GateStepsTest {
 
         lock.lock();
         first.part().end();
-        assertThat(gate.passOn(first.part(), System.nanoTime())).isTrue();
+        assertThat(gate.passOn(first.part(), System.nanoTime())).isEqualTo(Afterwards.HANDED_OVER);
         await().until(() -> lock.hasQueuedThread(next) || turn.isDone());
         boolean early = turn.isDone();
         lock.unlock();
@@ -157,14 +159,14 @@ final class GateStepsTest {
 
         lock.lock();
         first.part().end();
-        assertThat(gate.passOn(first.part(), first.waiter().now())).isTrue();
+        assertThat(gate.passOn(first.part(), first.waiter().now())).isEqualTo(Afterwards.HANDED_OVER);
         await().until(() -> lock.hasQueuedThread(next) && next.getState() == Thread.State.WAITING);
         Hold faster = atGate(site, first.waiter().now());
         assertThat(faster.hasLease()).isTrue();
         faster.part().end();
         if (passed) {
             assertThat(gate.passOn(faster.part(), faster.waiter().now() + TimeUnit.MILLISECONDS.toNanos(1)))
-                    .isTrue();
+                    .isEqualTo(Afterwards.HANDED_OVER);
         } else {
             gate.leave(faster, null);
         }
@@ -185,7 +187,7 @@ final class GateStepsTest {
         Hold second = atGate(site);
         first.part().end();
         assertThat(gate.passOn(first.part(), first.waiter().now() + TimeUnit.MILLISECONDS.toNanos(1)))
-                .isTrue();
+                .isEqualTo(Afterwards.HANDED_OVER);
 
         gate.leave(second, null);
 
@@ -193,7 +195,7 @@ final class GateStepsTest {
     }
 
     @Test
-    @FailsWithout("`Lease#passTo` makes a call that was passed a lease count as unused until it begins")
+    @FailsWithout("`LeasePart#isUsed` is true of no call that was passed a lease and has not begun")
     void aCallThatIsPassedALeaseWhichIsFoundLostBeforeItBeginsIsNotInterruptedAndTheOneBeforeIsTold() throws Exception {
         Site site = site(rule().onLost(OnLost.INTERRUPT));
         ConcurrentMap<String, Gate> gates = new ConcurrentHashMap<>();
@@ -203,7 +205,7 @@ final class GateStepsTest {
         Hold second = atGate(site);
         first.part().end();
         assertThat(gate.passOn(first.part(), first.waiter().now() + TimeUnit.MILLISECONDS.toNanos(1)))
-                .isTrue();
+                .isEqualTo(Afterwards.HANDED_OVER);
 
         lease.lose("somebody deleted it");
         assertThat(second.part().lose(lease.lost())).isTrue();
@@ -233,6 +235,30 @@ final class GateStepsTest {
 
         assertThat(count(Event.LOST)).isEqualTo(1);
         assertThat(log.toString()).contains("lost the lock on " + KEY + " while no call had it");
+    }
+
+    @Test
+    @FailsWithout("`ReleasePath#giveBackLease` tells what `Gate#passOn` has done, and not what the lease does since")
+    void aCallThatHandsItsLeaseOverHasDoneSoHoweverSoonThatLingers() {
+        Site site = site(rule().linger(Duration.ofMinutes(1)));
+        ReleasePath path = new ReleasePath(new StoreThread(woven.backend), new ConcurrentHashMap<>());
+        long now = System.nanoTime() - TimeUnit.MILLISECONDS.toNanos(1);
+        Hold first = atGate(site, now);
+        isGranted(first);
+        Hold[] second = new Hold[1];
+        Runnable callsAndEnds = () -> {
+            assertThat(second[0].part().enter()).isTrue();
+            path.release(second[0]);
+        };
+        second[0] = new Hold(site, null, callsAndEnds, now, now, now + MINUTE, List.of(KEY), null);
+        second[0].waiter().setGate(0, gate);
+        gate.join(second[0], now);
+
+        path.release(first);
+
+        assertThat(gate.lingering()).isSameAs(first.part().lease());
+        assertThat(count(Event.HANDED_OVER)).isEqualTo(1);
+        assertThat(count(Event.LINGERED)).isEqualTo(1);
     }
 
     private long count(Event event) {

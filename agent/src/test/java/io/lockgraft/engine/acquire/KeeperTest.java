@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.lockgraft.engine.Woven;
 import io.lockgraft.engine.call.EnteredCall;
+import io.lockgraft.engine.hold.Afterwards;
 import io.lockgraft.engine.hold.Gate;
 import io.lockgraft.engine.hold.Hold;
 import io.lockgraft.engine.hold.Lease;
@@ -337,7 +338,7 @@ final class KeeperTest {
         Hold first = atGate(gate, site, inTime);
         Lease lease = granted(first);
         first.part().end();
-        assertThat(gate.passOn(first.part(), inTime)).isTrue();
+        assertThat(gate.passOn(first.part(), inTime)).isEqualTo(Afterwards.LINGERS);
 
         try {
             keeper.keep(lease);
@@ -380,7 +381,7 @@ final class KeeperTest {
         assertThatThrownBy(() -> keeper.keep(lease)).isInstanceOf(OutOfMemoryError.class);
 
         first.part().end();
-        assertThat(gate.passOn(first.part(), System.nanoTime())).isFalse();
+        assertThat(gate.passOn(first.part(), System.nanoTime())).isEqualTo(Afterwards.GOES_BACK);
     }
 
     /** As that of rules that are in force no more: it is not there for ever. */

@@ -7,9 +7,13 @@ import static org.awaitility.Awaitility.await;
 
 import io.lockgraft.api.LockBusyException;
 import io.lockgraft.api.LockInterruptedException;
+import io.lockgraft.api.LockRuleException;
 import io.lockgraft.api.LockUnavailableException;
 import io.lockgraft.bootstrap.Token;
 import io.lockgraft.engine.Woven;
+import io.lockgraft.engine.hold.Work;
+import io.lockgraft.engine.later.NotFollowedException;
+import io.lockgraft.manage.Counters;
 import io.lockgraft.manage.Counters.Event;
 import io.lockgraft.manage.meter.RuleNumbers;
 import io.lockgraft.rules.OnExceeded;
@@ -168,6 +172,69 @@ class NumbersTest {
     }
 
     @Test
+    @FailsWithout("`ReleasePath#giveBack` tells of the end of each call that has entered")
+    void aCallThatEnteredAndFailedBeforeItsBodyHasEnded() throws Throwable {
+        try (Woven woven = new Woven()) {
+            RuleBuilder rule = rule("PAY:{p0}").hold(Duration.ZERO, null, OnExceeded.WARN, Until.STRICT);
+            int site = woven.site(rule.build(), Shop.class, "pay");
+            woven.unfollowed = new NotFollowedException("JTA", new IllegalStateException("no more"));
+
+            for (int i = 0; i < 3; i++) {
+                assertThatThrownBy(() -> woven.engine.enter(site, null, new Object[] {"42"}))
+                        .isInstanceOf(LockRuleException.class);
+            }
+
+            assertThat(woven.store.held()).isEmpty();
+            assertThat(numbers(woven).of(Event.ENTERED)).isEqualTo(3);
+            assertThat(ends(numbers(woven))).isEqualTo(3);
+            assertThat(numbers(woven).holding()).isZero();
+        }
+    }
+
+    /** The work that keeps a hold may end between the look whether the call may enter that and the entry. */
+    @Test
+    @FailsWithout("`CallEntry#enterNested` tells of a nested call that has its share")
+    void aCallThatFindsTheHoldAroundItOverIsNotNestedAsWell() throws Throwable {
+        class Ending extends Work {
+            private int looks;
+
+            @Override
+            protected String told() {
+                return "the end of the test";
+            }
+
+            @Override
+            protected boolean isHere() {
+                return true;
+            }
+
+            @Override
+            protected boolean isSuspendedHere() {
+                looks++;
+                if (looks == 3) {
+                    over();
+                }
+                return false;
+            }
+        }
+        try (Woven woven = new Woven()) {
+            int site = woven.site(rule("PAY:{p0}").build(), Shop.class, "pay");
+            Ending work = new Ending();
+            woven.active = work;
+            Woven.exit(woven.engine.enter(site, null, new Object[] {"42"}), null);
+            woven.active = null;
+            assertThat(woven.store.held()).hasSize(1);
+            work.looks = 0;
+
+            Woven.exit(woven.engine.enter(site, null, new Object[] {"42"}), null);
+
+            assertThat(work.looks).as("ended within the second call").isGreaterThanOrEqualTo(3);
+            assertThat(numbers(woven).of(Event.NESTED)).isZero();
+            assertThat(numbers(woven).of(Event.ENTERED)).isEqualTo(2);
+        }
+    }
+
+    @Test
     @FailsWithout("`RuleEvents#releasedEarly` tells the listeners")
     void aCallThatIsReleasedEarlyHasEndedThenAndNotOnceMore() throws Throwable {
         try (Woven woven = new Woven()) {
@@ -251,10 +318,6 @@ class NumbersTest {
     }
 
     private static long ends(RuleNumbers numbers) {
-        return numbers.of(Event.HANDED_OVER)
-                + numbers.of(Event.LINGERED)
-                + numbers.of(Event.RELEASED)
-                + numbers.of(Event.LEFT_SHARED)
-                + numbers.of(Event.RELEASED_EARLY);
+        return Counters.ENDS.stream().mapToLong(numbers::of).sum();
     }
 }

@@ -2,6 +2,7 @@ package io.lockgraft.engine.event;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import io.lockgraft.api.LockBusyException;
 import io.lockgraft.api.LockUnavailableException;
@@ -16,6 +17,7 @@ import io.lockgraft.testing.FailsWithout;
 import io.lockgraft.testing.WrittenLog;
 import io.lockgraft.testing.store.FaultyStore;
 import io.lockgraft.testing.store.Requests;
+import java.lang.ref.WeakReference;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -117,6 +119,47 @@ final class OutageTest {
     }
 
     @Test
+    @FailsWithout("`StoreHealth#isRefusalOfOne` tells a refused call from a store that refuses all")
+    void aKeyThatTheStoreRefusesIsNoOutageWhileItAnswersOthers() {
+        Events events = new Events(EngineListener.NONE);
+        RuleEvents rule = events.of(RuleBuilder.named("pay-order").build());
+        for (int i = 0; i < 3; i++) {
+            rule.answered();
+            rule.missed(miss(0).lasting(), false);
+
+            assertThat(events.store("").isUp()).isTrue();
+        }
+        assertThat(log.lines())
+                .singleElement()
+                .asString()
+                .startsWith("[lockgraft] WARN rule 'pay-order': ")
+                .endsWith("the lock server could not give shop:PAY:42, tried once (gone).");
+    }
+
+    @Test
+    void aStoreThatHasRefusedForSomeSecondsAndAnsweredNobodyRefusesAll() {
+        health.answered();
+        assertThat(health.isRefusalOfOne(miss(0).lasting(), 0)).isTrue();
+        assertThat(health.isRefusalOfOne(miss(0).lasting(), seconds(4))).isTrue();
+        assertThat(health.isRefusalOfOne(miss(0).lasting(), seconds(5))).isFalse();
+
+        health.answered();
+        assertThat(health.isRefusalOfOne(miss(0).lasting(), seconds(6))).isTrue();
+        assertThat(health.isRefusalOfOne(miss(0), seconds(6)))
+                .as("no answer at all")
+                .isFalse();
+    }
+
+    @Test
+    void aStoreThatRefusesFromTheStartIsDown() {
+        Events events = new Events(EngineListener.NONE);
+        events.of(RuleBuilder.named("pay-order").build()).missed(miss(0).lasting(), false);
+
+        assertThat(events.store("").isUp()).isFalse();
+        assertThat(log.lines()).singleElement().asString().matches(GONE);
+    }
+
+    @Test
     void aCallThatIsBusyShowsThatTheServerIsBack() throws Throwable {
         int site = site(Woven.rule("PAY:{p0}").waiting(Duration.ZERO));
         breakDown();
@@ -170,7 +213,6 @@ final class OutageTest {
         assertThatThrownBy(() -> pay(pay)).isInstanceOf(LockUnavailableException.class);
         assertThatThrownBy(() -> pay(sell)).isInstanceOf(LockUnavailableException.class);
         assertThat(log.lines()).hasSize(1);
-        assertThat(woven.sites.store("").outage().rules()).isEqualTo(2);
 
         mend();
         pay(sell);
@@ -245,11 +287,25 @@ final class OutageTest {
         Outage outage = health.outage();
         assertThat(outage.sinceMillis()).isBetween(before, System.currentTimeMillis());
         assertThat(outage.why()).isEqualTo("gone");
-        assertThat(outage.calls()).isEqualTo(2);
-        assertThat(outage.rules()).isEqualTo(2);
         assertThat(outage.isPartial()).isFalse();
         health.answered(2);
         assertThat(health.outage()).isNull();
+    }
+
+    @Test
+    @FailsWithout("`Outage` keeps what a call was told, and not its exception")
+    void whatACallWasToldDoesNotKeepTheClassesOfItsApplication() {
+        NoLock miss = miss(0);
+        WeakReference<Throwable> told = new WeakReference<>(miss.cause());
+        health.refused(miss, Consequence.NOT_RUN, 0);
+        miss = null;
+
+        await().until(() -> {
+            System.gc();
+            return told.get() == null;
+        });
+        assertThat(health.why()).isEqualTo("gone");
+        health.answered(1);
     }
 
     @Test

@@ -387,7 +387,7 @@ final class GateTest {
 
     private static boolean ends(Gate gate, Hold hold, long now) {
         hold.part().end();
-        return gate.passOn(hold.part(), now);
+        return gate.passOn(hold.part(), now) == Afterwards.HANDED_OVER;
     }
 
     private static Hold comes(Gate gate, Site site, long now) {

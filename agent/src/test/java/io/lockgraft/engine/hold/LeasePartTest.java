@@ -47,7 +47,7 @@ final class LeasePartTest {
         assertThat(hold.part().end()).isTrue();
 
         assertThat(hold.part().lose("gone")).isFalse();
-        assertThat(hold.part().endEarly()).isFalse();
+        assertThat(hold.part().endEarly(PartState.ENTERED)).isFalse();
         assertThat(hold.part().end()).isFalse();
         assertThat(hold.part().state()).isEqualTo(PartState.RELEASED);
     }
@@ -60,7 +60,7 @@ final class LeasePartTest {
         assertThat(hold.part().lose("gone")).isFalse();
 
         assertThat(hold.part().loss().reason()).contains("gone");
-        assertThat(hold.part().endEarly()).isFalse();
+        assertThat(hold.part().endEarly(PartState.ENTERED)).isFalse();
         assertThat(hold.part().end()).as("the store may know better").isTrue();
     }
 
@@ -78,11 +78,36 @@ final class LeasePartTest {
     @Test
     void whatIsGivenBackEarlyIsNotGivenBackAtTheEnd() {
         lease.begin(hold);
+        assertThat(hold.part().enter()).isTrue();
 
-        assertThat(hold.part().endEarly()).isTrue();
+        assertThat(hold.part().endEarly(PartState.ENTERED)).isTrue();
 
         assertThat(hold.part().end()).isFalse();
         assertThat(hold.part().lose("gone")).isFalse();
+    }
+
+    @Test
+    void whatIsGivenBackBeforeItsCallHasEnteredIsNotEntered() {
+        lease.begin(hold);
+
+        assertThat(hold.part().endEarly(PartState.ENTERED)).as("no method runs").isFalse();
+        assertThat(hold.part().endEarly(PartState.HELD)).isTrue();
+
+        assertThat(hold.part().enter()).isFalse();
+        assertThat(hold.part().hasEntered()).isFalse();
+        assertThat(hold.part().end()).isFalse();
+    }
+
+    @Test
+    void whatHasEnteredIsLostAndGivenBackAsBefore() {
+        lease.begin(hold);
+
+        assertThat(hold.part().enter()).isTrue();
+
+        assertThat(hold.part().endEarly(PartState.HELD)).isFalse();
+        assertThat(hold.part().lose("gone")).isTrue();
+        assertThat(hold.part().hasEntered()).isTrue();
+        assertThat(hold.part().end()).isTrue();
     }
 
     @Test

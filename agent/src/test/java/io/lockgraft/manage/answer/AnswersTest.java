@@ -36,6 +36,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.regex.Matcher;
@@ -333,6 +334,24 @@ final class AnswersTest {
         assertThat(ask("rules").text())
                 .containsPattern("\nrefund +exclusive +0 ")
                 .endsWith("\nrule 'refund': " + pattern + " matched nothing: no such class was loaded\n");
+    }
+
+    @Test
+    @FailsWithout("`Gates#awaitLoaded` counts the calls that wait until their store is connected")
+    void callsThatWaitUntilTheirStoreIsConnectedAreTold() {
+        CompletableFuture<Void> loading = new CompletableFuture<>();
+        woven.backend.loading = loading;
+        int site = site(rule(), "pay");
+        assertThat(ask("status").text()).contains("store  memory:test not asked yet\n");
+
+        parked.waits("first", site, "41");
+        parked.waits("second", site, "42");
+
+        assertThat(ask("status").text()).contains("store  memory:test being connected; 2 calls wait for that\n");
+        assertThat(ask("status", "--json").text()).contains("\"connecting\": 2");
+        loading.complete(null);
+        await().until(() -> parked.inside() == 2);
+        assertThat(ask("status").text()).contains("store  memory:test up\n");
     }
 
     @Test

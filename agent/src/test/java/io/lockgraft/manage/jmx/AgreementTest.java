@@ -9,6 +9,7 @@ import io.lockgraft.api.LockUnavailableException;
 import io.lockgraft.engine.Crowd;
 import io.lockgraft.engine.Woven;
 import io.lockgraft.language.expression.Template;
+import io.lockgraft.manage.Counters;
 import io.lockgraft.manage.Counters.Event;
 import io.lockgraft.manage.Coverage;
 import io.lockgraft.manage.http.HttpServer;
@@ -66,8 +67,6 @@ class AgreementTest {
 
     private static final Duration LONG = Duration.ofMinutes(4);
     private static final RuntimeException BROKEN = new IllegalStateException("broken");
-    private static final List<Event> ENDS =
-            List.of(Event.HANDED_OVER, Event.LINGERED, Event.RELEASED, Event.LEFT_SHARED, Event.RELEASED_EARLY);
 
     @TempDir
     private Path folder;
@@ -292,7 +291,9 @@ class AgreementTest {
 
     private static void agree(String source, Map<String, Long> told, Map<Event, Long> witness) {
         witness.forEach((event, count) -> assertThat(told).as(source).containsEntry(event.word(), count));
-        assertThat(ENDS.stream().mapToLong(each -> told.get(each.word())).sum())
+        assertThat(Counters.ENDS.stream()
+                        .mapToLong(each -> told.get(each.word()))
+                        .sum())
                 .as("ends in %s", source)
                 .isEqualTo(witness.get(Event.ENTERED));
     }

@@ -203,6 +203,7 @@ final class TableAttempt extends SteppedAttempt {
             await(giveBack(), given -> {
                 keys.none();
                 token = 0;
+                refused = false;
             });
         }
     }

@@ -79,8 +79,16 @@ public class FaultyStore implements LockStore {
     /** Not null: every release must be proven, and is when this says so. */
     public volatile CompletableFuture<Renewal> proof;
 
+    /** Its loading. */
+    public volatile CompletableFuture<?> loading = CompletableFuture.completedFuture(null);
+
     public FaultyStore(FaultyServer server) {
         this.server = server;
+    }
+
+    @Override
+    public CompletableFuture<?> load() {
+        return loading;
     }
 
     @Override

@@ -172,6 +172,40 @@ final class GiveBackTest extends TableGround {
         granted(other().acquire(request("free", LEASE, 20_000)));
     }
 
+    @Test
+    @FailsWithout("`TableAttempt#care` counts anew for how long others have had the next key")
+    void anAttemptThatBeginsAgainWaitsForItsFirstKeyAsForANewOne() throws Exception {
+        Grant second = granted(other().acquire(request("b", LEASE, 5_000)));
+        CompletableFuture<Grant> first = new CompletableFuture<>();
+        ConcurrentMap<String, Long> waitedAtFirst = new ConcurrentHashMap<>();
+        TableStore direct = new TableStore(new TestContext(), "direct", new BlockingTable(server) {
+            @Override
+            public boolean giveBack(String key, Claim claim) throws Exception {
+                if (!first.isDone()) {
+                    first.complete(granted(other().acquire(request("a", LEASE, 5_000))));
+                }
+                return super.giveBack(key, claim);
+            }
+
+            @Override
+            public long pause(String key, long waited) {
+                waitedAtFirst.putIfAbsent(key, waited);
+                return super.pause(key, waited);
+            }
+        });
+        Attempt waiting = direct.acquire(request(LockKind.EXCLUSIVE, 1, List.of("a", "b"), 300, 20_000));
+        await().until(() -> waitedAtFirst.containsKey("b"));
+
+        server.keys().lose("a", null);
+        await().until(() -> waitedAtFirst.containsKey("a"));
+
+        assertThat(waitedAtFirst).containsEntry("a", 0L).containsEntry("b", 0L);
+        first.join().release().get(10, SECONDS);
+        second.release().get(10, SECONDS);
+        assertThat(Renewals.isHeld(granted(waiting).release())).isTrue();
+        direct.close();
+    }
+
     /** It begins again with nothing in hand. */
     @Test
     @FailsWithout("`TableAttempt#care` waits for a give-back, which it does not ask a second time")
