@@ -133,7 +133,10 @@ class AheadIT {
         assertThat(crew.logs()).noneMatch(log -> log.contains("lost the lock"));
     }
 
-    /** A database has a question each 50 ms of each JVM that waits there. */
+    /**
+     * A JVM that waits at a database asks it every 10 ms at first, and every 50 ms once it has waited for 200 ms. Each
+     * call waits there for three bodies of 300 ms: that is some 25 questions.
+     */
     @Test
     @Tag("whole")
     void theStoreThatDecidesIsAskedForATenthOfTheQuestionsOfAHotKey() throws Exception {

@@ -54,7 +54,7 @@ final class FaultyPostgreSql extends FaultyStore {
                 Fault.ROW_LOCKED,
                 Fault.CONNECTIONS_CLOSED);
         if (server.clock() == null) {
-            System.out.println("==== NOT STRUCK: the database's clock, for " + SteppedClock.missing());
+            System.out.println("==== SKIPPED: the database's clock is not put forward, for " + SteppedClock.missing());
         } else {
             own.add(Fault.SERVER_CLOCK_PUT_FORWARD);
         }

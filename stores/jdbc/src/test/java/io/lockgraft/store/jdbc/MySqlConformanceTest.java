@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
-/** The whole suite on MySQL. */
+/** The whole suite on MySQL by MariaDB's driver. */
 @Tag("whole")
 @Execution(ExecutionMode.CONCURRENT)
 final class MySqlConformanceTest extends JdbcConformance {

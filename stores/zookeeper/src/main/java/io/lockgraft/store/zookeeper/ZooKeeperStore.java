@@ -13,6 +13,8 @@ import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import org.apache.zookeeper.CreateMode;
+import org.apache.zookeeper.KeeperException.Code;
 
 /** Locks in ZooKeeper. */
 public final class ZooKeeperStore extends SessionStore {
@@ -59,9 +61,20 @@ public final class ZooKeeperStore extends SessionStore {
     @Override
     public CompletableFuture<List<String>> probe() {
         return ask(client -> {
-            int timeout = ((ZooKeeperClient) client).timeout();
-            return CompletableFuture.completedFuture(Collections.singletonList(
-                    "the session's time-out is " + timeout + " ms, so a lease is " + timeout / 2 + " ms"));
+            ZooKeeperClient its = (ZooKeeperClient) client;
+            int timeout = its.timeout();
+            return tryQueue(its)
+                    .thenApply(done -> Collections.singletonList(
+                            "the session's time-out is " + timeout + " ms, so a lease is " + timeout / 2 + " ms"));
         });
+    }
+
+    /** Makes a queue and deletes it: a server that is too old has no containers. */
+    private CompletableFuture<Void> tryQueue(ZooKeeperClient client) {
+        String queue = client.paths().lock("lockgraft#probe:" + jvm);
+        return client.commands()
+                .make(queue, CreateMode.CONTAINER)
+                .thenCompose(made -> Commands.orElse(
+                        client.commands().delete(queue), Code.NONODE, () -> CompletableFuture.completedFuture(null)));
     }
 }

@@ -9,9 +9,13 @@ import org.apache.zookeeper.ZooDefs.OpCode;
 import org.apache.zookeeper.server.Request;
 import org.apache.zookeeper.server.RequestProcessor;
 import org.apache.zookeeper.server.ServerCnxn;
+import org.apache.zookeeper.server.UnimplementedRequestProcessor;
 import org.apache.zookeeper.server.ZooKeeperServer;
 
-/** A server of the library that can take its time: connections are made and pings answered, and all else waits. */
+/**
+ * A server of the library that can take its time: connections are made and pings answered, and all else waits. It can
+ * also be as old as one before 3.5.
+ */
 final class StallingServer extends ZooKeeperServer {
     private final AtomicInteger returns = new AtomicInteger();
 
@@ -22,6 +26,7 @@ final class StallingServer extends ZooKeeperServer {
     private final List<Request> waiting = new ArrayList<>();
     private RequestProcessor first;
     private boolean stalls;
+    private boolean isOld;
 
     synchronized void stall() {
         stalls = true;
@@ -36,6 +41,11 @@ final class StallingServer extends ZooKeeperServer {
         waiting.clear();
     }
 
+    /** From now on it answers a request for a container as a server that has never heard of them. */
+    synchronized void becomeOld() {
+        isOld = true;
+    }
+
     /** How often clients have gone on with a session on another connection. */
     int returns() {
         return returns.get();
@@ -44,6 +54,8 @@ final class StallingServer extends ZooKeeperServer {
     private synchronized void process(Request request) throws RequestProcessor.RequestProcessorException {
         if (stalls && request.type != OpCode.ping) {
             waiting.add(request);
+        } else if (isOld && request.type == OpCode.createContainer) {
+            new UnimplementedRequestProcessor().processRequest(request);
         } else {
             first.processRequest(request);
         }
