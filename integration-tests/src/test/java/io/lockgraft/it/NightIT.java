@@ -256,8 +256,8 @@ class NightIT {
                     0,
                     List.of("events", pid(stage)),
                     "Z +lost +rule 'pay': lost the lock on shop:PAY:42 after \\d+ ms \\(lease 30000 ms\\): the lock"
-                            + " server does not have it any more\\. .*LateEnding\\.result\\S* ran under it; another call"
-                            + " may have run at the same time: look at what both have done\\.$");
+                            + " server does not have it any more\\. .*LateEnding\\.result\\S* ran under it;"
+                            + " another call may have run at the same time: look at what both have done\\.$");
             says(
                     0,
                     List.of("locks", pid(stage)),
