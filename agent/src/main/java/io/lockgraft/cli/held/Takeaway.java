@@ -157,12 +157,35 @@ public final class Takeaway {
             return null;
         }
 
-        /** Takes the key away. */
-        public void take() throws RefusedException, StoreFailure {
-            if (!store.ask(each -> each.unlock(key, owner))) {
-                throw new RefusedException(
-                        owner + " has given " + key + " back meanwhile, or its lease was over: nothing was taken away");
+        /**
+         * Takes the key away. A store that fails may have done it all the same, or a part of it, and is asked again.
+         *
+         * @param told is told of a store that failed, and whose key was taken away
+         */
+        public void take(Consumer<String> told) throws RefusedException, StoreFailure {
+            try {
+                if (!store.ask(each -> each.unlock(key, owner))) {
+                    throw new RefusedException(owner + " has given " + key
+                            + " back meanwhile, or its lease was over: nothing was taken away");
+                }
+            } catch (StoreFailure failure) {
+                requireTaken(failure);
+                told.accept(failure.getMessage());
             }
+        }
+
+        private void requireTaken(StoreFailure failure) throws RefusedException {
+            String what;
+            try {
+                if (again() == null) {
+                    return;
+                }
+                what = owner + " still has " + key + ", or a part of it: give this command again";
+            } catch (StoreFailure silent) {
+                what = key + " may have been taken away from " + owner + ". This tells: java -jar lockgraft.jar locks "
+                        + ShellWord.of(rulesFile) + ' ' + ShellWord.of(key);
+            }
+            throw new RefusedException(failure.getMessage() + '\n' + what);
         }
     }
 
