@@ -103,6 +103,13 @@ final class StoreLocks {
         return locks.isEmpty();
     }
 
+    /** Those that are told now: the thread of a store that was given up may still add some. */
+    private List<HeldLock> locks() {
+        synchronized (locks) {
+            return new ArrayList<>(locks);
+        }
+    }
+
     /** What stores cannot tell, a sentence each. */
     List<String> notes() {
         return notes;
@@ -125,13 +132,13 @@ final class StoreLocks {
 
     /** Lines, each with its end. */
     String table() {
-        return LockTable.of(locks, named);
+        return LockTable.of(locks(), named);
     }
 
     /** Members may be added to it, none goes or changes. */
     String json() {
         Map<String, Object> json = new LinkedHashMap<>();
-        json.put("locks", locks.stream().map(HeldLock::json).collect(Collectors.toList()));
+        json.put("locks", locks().stream().map(HeldLock::json).collect(Collectors.toList()));
         json.put("notes", notes);
         json.put("failures", failures);
         return Json.write(json);
@@ -140,7 +147,7 @@ final class StoreLocks {
     /** The commands that take the key away from its holders, one for each, where its store can do that. */
     List<String> cures(String rulesFile) {
         List<String> cures = new ArrayList<>();
-        for (HeldLock held : locks) {
+        for (HeldLock held : locks()) {
             asked.stream()
                     .filter(store -> store.name().equals(held.store))
                     .filter(store -> store.capabilities().can(Capability.UNLOCK))
