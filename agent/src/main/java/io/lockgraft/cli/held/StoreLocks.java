@@ -47,20 +47,32 @@ final class StoreLocks {
             return null;
         }
         if (store.capabilities().can(Capability.PROCESSES)) {
-            return all ? "keeps no names of keys, and is asked for one key only: locks RULES KEY" : null;
+            return all
+                    ? "keeps no names of keys, and is asked for one key only: locks RULES KEY. The JVMs know the names:"
+                            + " ps, then locks PID"
+                    : null;
         }
         return "does not tell who holds its keys";
     }
 
-    /** @param key the whole name of the lock */
+    /** @param key the whole name of the lock, or as it is printed */
     static StoreLocks ofKey(List<OpenStore> stores, String key) {
         StoreLocks told = new StoreLocks(stores, false);
         told.each(store -> {
-            for (StoredLock lock : store.ask(each -> each.locks(key))) {
+            for (StoredLock lock : ofName(store, key)) {
                 told.locks.add(new HeldLock(store.name(), lock));
             }
         });
         return told;
+    }
+
+    /** What one store tells of the lock of this name, or of the one whose name prints so. */
+    static List<StoredLock> ofName(OpenStore store, String name) throws StoreFailure {
+        List<StoredLock> locks = new ArrayList<>();
+        for (String meant : PrintedName.meant(name)) {
+            locks.addAll(store.ask(each -> each.locks(meant)));
+        }
+        return locks;
     }
 
     /** Asks for nothing yet but how much there is: {@link #size}, then {@link #scan}. */

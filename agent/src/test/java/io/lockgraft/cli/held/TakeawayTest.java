@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.lockgraft.cli.connect.OpenStore;
+import io.lockgraft.rules.Rules;
+import io.lockgraft.rules.read.RulesFile;
 import io.lockgraft.spi.Capabilities;
 import io.lockgraft.spi.Capability;
 import io.lockgraft.spi.Grant;
@@ -13,6 +15,8 @@ import io.lockgraft.spi.Reach;
 import io.lockgraft.spi.StoreConfiguration;
 import io.lockgraft.spi.StoreContext;
 import io.lockgraft.spi.StoredLock;
+import io.lockgraft.spi.settings.Environment;
+import io.lockgraft.store.BundledStores;
 import io.lockgraft.store.memory.LocalKeys;
 import io.lockgraft.store.memory.MemoryStore;
 import io.lockgraft.store.memory.ProcessExclusion;
@@ -20,6 +24,11 @@ import io.lockgraft.testing.FailsWithout;
 import io.lockgraft.testing.store.ForwardingStore;
 import io.lockgraft.testing.store.Requests;
 import io.lockgraft.testing.store.TestContext;
+import java.io.File;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -27,12 +36,16 @@ import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 
 /** What is told of a key whose store fails while the key is taken away. */
 @Timeout(60)
 @FailsWithout("`Takeaway#take` asks a store that failed who holds the key")
 final class TakeawayTest {
     private static final String KEY = "shop:PAY:1";
+
+    @TempDir
+    Path folder;
 
     private final LockStore store = new MemoryStore(new TestContext(), new LocalKeys(new ProcessExclusion()));
     private final List<String> told = new ArrayList<>();
@@ -58,7 +71,7 @@ final class TakeawayTest {
 
         @Override
         public CompletableFuture<List<StoredLock>> locks(String key) {
-            return isBroken ? failed("the server is gone") : store.locks(key);
+            return isBroken ? failed("the server is gone for opensesame42") : store.locks(key);
         }
 
         @Override
@@ -77,6 +90,11 @@ final class TakeawayTest {
     }
 
     private final class Configuration implements StoreConfiguration {
+        @Override
+        public List<String> secrets() {
+            return Collections.singletonList("opensesame42");
+        }
+
         @Override
         public Capabilities capabilities() {
             return Capabilities.of(Reach.NETWORK).with(Capability.LOCKS, Capability.UNLOCK);
@@ -101,9 +119,12 @@ final class TakeawayTest {
         return grant.request().owner().text();
     }
 
+    private List<OpenStore> stores() {
+        return Collections.singletonList(new OpenStore("", new Configuration(), new TestContext()));
+    }
+
     private void take(String owner) throws Exception {
-        List<OpenStore> stores = Collections.singletonList(new OpenStore("", new Configuration(), new TestContext()));
-        new Takeaway("rules.yaml", KEY, owner).find(stores).take(told::add);
+        new Takeaway("rules.yaml", KEY, owner).find(stores()).take(told::add);
     }
 
     @Test
@@ -125,6 +146,21 @@ final class TakeawayTest {
                 .hasMessage("store (a store that fails): the lease was not revoked\n" + owner + " still has " + KEY
                         + ", or a part of it: give this command again");
         assertThat(told).isEmpty();
+    }
+
+    @Test
+    @FailsWithout("`LocksReport#print` masks what was told as a secret")
+    void aFailureIsToldWithoutASecret() throws Exception {
+        isBroken = true;
+        String text = "memory: {}\nrules: [{method: com.shop.Pay.pay(String), key: 'PAY:{p0}'}]\n";
+        File file = Files.writeString(folder.resolve("rules.yaml"), text).toFile();
+        Rules rules = RulesFile.read(file, Environment.PROCESS, BundledStores.providers(), null);
+        StringWriter err = new StringWriter();
+
+        new LocksReport(rules, false, new PrintWriter(new StringWriter()), new PrintWriter(err)).ofKey(stores(), KEY);
+
+        assertThat(err.toString())
+                .isEqualToNormalizingNewlines("store (a store that fails): the server is gone for ***\n");
     }
 
     @Test
