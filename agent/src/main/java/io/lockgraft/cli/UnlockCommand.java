@@ -37,7 +37,7 @@ import picocli.CommandLine.Spec;
         footer = {
             "",
             "Example: java -jar lockgraft.jar unlock rules.yaml PAY:42 shop-7f9d:812:9f3c2b7a41d05e68:17",
-            "Exit codes: 0 taken away, 1 not taken away, or not known to be, or mistakes in the rules file, 2 wrong use."
+            "Exit codes: 0 taken away, 1 not taken away, not known to be, or mistakes in the rules file, 2 wrong use."
         })
 final class UnlockCommand implements Callable<Integer> {
     @Mixin
