@@ -21,6 +21,7 @@ import io.lockgraft.testing.server.RedisServer;
 import io.lockgraft.testing.store.TestContext;
 import java.io.File;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -138,7 +139,6 @@ final class LocksTest {
     @ParameterizedTest
     @ValueSource(strings = {"-key", "--json", "@file", "it's", "A\\nB", "A\nB\u202e", "two  words"})
     @FailsWithout("`Takeaway#words` puts -- before words that look like options")
-    @FailsWithout("`Main#run` reads no file that an argument names by an @")
     @FailsWithout("`PrintedName#meant` reads the escapes of a printed key")
     void thePrintedCommandTakesAwayWhateverTheKeyLooksLike(String key) throws Exception {
         String file = terminal.rules("namespace: ''\nredis: {address: '" + redis.address() + "'}\n" + RULES);
@@ -168,6 +168,15 @@ final class LocksTest {
         String read = new String(shell.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         assertThat(shell.waitFor()).as(read).isZero();
         return read.split("\n");
+    }
+
+    @Test
+    @FailsWithout("`Main#run` reads no file that an argument names by an @")
+    void aKeyThatBeginsWithAnAtIsNoFileOfArguments() throws Exception {
+        String key = "@" + Files.writeString(folder.resolve("words"), "PAY:1");
+
+        assertThat(terminal.run("locks", onRedis(), key)).isZero();
+        assertThat(terminal.out()).startsWith("shop:" + key + " is free");
     }
 
     @Test
