@@ -33,7 +33,8 @@ import picocli.CommandLine.UnmatchedArgumentException;
             TopCommand.class,
             EventsCommand.class,
             ReportCommand.class,
-            UnlockCommand.class
+            UnlockCommand.class,
+            CommandLine.HelpCommand.class
         },
         mixinStandardHelpOptions = true,
         versionProvider = VersionLine.class,
@@ -41,7 +42,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
             "Lockgraft puts distributed locks around the methods of a running Java application, without a "
                     + "change to it.",
             "A rules file says which methods, and which lock key each call takes; the locks live in "
-                    + "Redis, or in a file.",
+                    + "Redis, a database, ZooKeeper, Consul, etcd or a file.",
             "",
             "Start your application with it:",
             "  java -javaagent:lockgraft.jar=rules.yaml -jar your-application.jar",
@@ -100,10 +101,14 @@ public final class Main implements Runnable {
     static int run(String[] args, PrintWriter out, PrintWriter err) {
         CommandLine main = new CommandLine(new Main());
         main.getSubcommands().values().forEach(each -> each.getCommandSpec().versionProvider(new VersionLine()));
+        // It is typed by habit; the page of each command tells of --help.
+        main.getSubcommands().get("help").getCommandSpec().usageMessage().hidden(true);
         return main.setOut(out)
                 .setErr(err)
                 // Plain text always: the output is read in build logs as often as in terminals.
                 .setColorScheme(CommandLine.Help.defaultColorScheme(Ansi.OFF))
+                // A key may begin with an @.
+                .setExpandAtFiles(false)
                 .setUsageHelpAutoWidth(false)
                 .setUsageHelpWidth(120)
                 .setParameterExceptionHandler(Main::wrongUse)
@@ -115,16 +120,27 @@ public final class Main implements Runnable {
      * sentence is on the standard output as JSON, too.
      */
     private static int wrongUse(ParameterException wrong, String[] args) {
+        String why = why(wrong);
         if (Arrays.asList(args).contains("--json")) {
             PrintWriter out = wrong.getCommandLine().getOut();
-            out.print(Json.write(Collections.singletonMap("error", wrong.getMessage())));
+            out.print(Json.write(Collections.singletonMap("error", why)));
             out.flush();
         }
         PrintWriter err = wrong.getCommandLine().getErr();
-        err.println(Printable.of(wrong.getMessage()));
+        err.println(Printable.of(why));
         UnmatchedArgumentException.printSuggestions(wrong, err);
         err.println("Try: " + wrong.getCommandLine().getCommandSpec().qualifiedName() + " --help");
         return WRONG_USE;
+    }
+
+    /** Picocli counts the words of the command line where it should name one. */
+    private static String why(ParameterException wrong) {
+        if (wrong instanceof UnmatchedArgumentException && !((UnmatchedArgumentException) wrong).isUnknownOption()) {
+            String first = ((UnmatchedArgumentException) wrong).getUnmatched().get(0);
+            boolean isCommand = wrong.getCommandLine().getSubcommands().isEmpty();
+            return '\'' + first + "' is " + (isCommand ? "one argument too many" : "no command");
+        }
+        return wrong.getMessage();
     }
 
     /** Without a command: the help. */

@@ -6,6 +6,7 @@ import io.lockgraft.cli.held.RefusedException;
 import io.lockgraft.cli.held.StoresOption;
 import io.lockgraft.cli.held.Takeaway;
 import io.lockgraft.cli.shell.RulesParameter;
+import io.lockgraft.manage.text.Forms;
 import io.lockgraft.rules.Rules;
 import io.lockgraft.spi.text.Printable;
 import java.io.File;
@@ -36,7 +37,7 @@ import picocli.CommandLine.Spec;
         footer = {
             "",
             "Example: java -jar lockgraft.jar unlock rules.yaml PAY:42 shop-7f9d:812:9f3c2b7a41d05e68:17",
-            "Exit codes: 0 taken away, 1 nothing was taken away, or mistakes in the rules file, 2 wrong use."
+            "Exit codes: 0 taken away, 1 not taken away, not known to be, or mistakes in the rules file, 2 wrong use."
         })
 final class UnlockCommand implements Callable<Integer> {
     @Mixin
@@ -68,6 +69,9 @@ final class UnlockCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         File file = rules.file();
+        if (key.isEmpty() || owner.isEmpty()) {
+            throw rules.wrongUse(key.isEmpty() ? "empty KEY" : "empty OWNER");
+        }
         PrintWriter err = spec.commandLine().getErr();
         Rules read = RulesParameter.read(file, spec.commandLine());
         if (read == null) {
@@ -80,16 +84,16 @@ final class UnlockCommand implements Callable<Integer> {
                 found.requireOurs();
             }
             if (!whileAlive) {
-                found.requireDead(err::println);
+                found.requireDead(each -> err.println(Forms.plain(each)));
             }
-            found.take();
+            found.take(each -> err.println(Forms.plain(each)));
             PrintWriter out = spec.commandLine().getOut();
-            out.println(Printable.of(name + " was taken away from " + owner));
+            out.println(Printable.of(found.lock().key() + " was taken away from " + owner));
             out.println(Printable.of(Aftermath.of(found.lock(), read.rules())));
             return Main.CLEAN;
         } catch (RefusedException | StoreFailure refused) {
             for (String line : refused.getMessage().split("\n")) {
-                err.println(Printable.of(line));
+                err.println(Forms.plain(line));
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

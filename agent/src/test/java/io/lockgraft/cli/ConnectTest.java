@@ -67,6 +67,18 @@ final class ConnectTest {
     }
 
     @Test
+    @FailsWithout("`FileStore#probe` tells of a folder that it has made")
+    void aFolderThatHadToBeMadeIsToldOnce() {
+        String file = terminal.rules("file: {folder: lokcs}\n" + RULES);
+
+        assertThat(terminal.run("check", file, "--connect")).as(terminal.out()).isZero();
+        assertThat(terminal.out()).contains("made the folder " + folder.resolve("lokcs") + ", it was missing");
+
+        assertThat(terminal.run("check", file, "--connect")).as(terminal.out()).isZero();
+        assertThat(terminal.out()).doesNotContain("made the folder");
+    }
+
+    @Test
     @FailsWithout("`Verdict#with` counts a store that cannot be used as a mistake of the file")
     void aStoreThatCannotBeUsedIsAMistakeAndTheOthersAreToldAllTheSame() throws Exception {
         Files.createDirectory(folder.resolve("locks"));

@@ -12,12 +12,16 @@ import io.lockgraft.spi.LockStore;
 import io.lockgraft.spi.Renewal;
 import io.lockgraft.spi.Request;
 import io.lockgraft.spi.settings.Environment;
+import io.lockgraft.spi.text.Printable;
 import io.lockgraft.store.BundledStores;
 import io.lockgraft.testing.FailsWithout;
+import io.lockgraft.testing.Quick;
 import io.lockgraft.testing.server.Ports;
 import io.lockgraft.testing.server.RedisServer;
 import io.lockgraft.testing.store.TestContext;
 import java.io.File;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -32,6 +36,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.yaml.snakeyaml.Yaml;
 
 /** The commands that ask the stores of a rules file who holds a key, and take it away. */
@@ -128,6 +134,49 @@ final class LocksTest {
             assertThat(terminal.err())
                     .contains("unlock " + file + " 'shop:PAY:4 2' " + owner(held) + System.lineSeparator());
         }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"-key", "--json", "@file", "it's", "A\\nB", "A\nB\u202e", "two  words"})
+    @FailsWithout("`Takeaway#words` puts -- before words that look like options")
+    @FailsWithout("`PrintedName#meant` reads the escapes of a printed key")
+    void thePrintedCommandTakesAwayWhateverTheKeyLooksLike(String key) throws Exception {
+        String file = terminal.rules("namespace: ''\nredis: {address: '" + redis.address() + "'}\n" + RULES);
+        Grant held = hold(store(file, ""), key, 10_000);
+        assertThat(terminal.run("locks", file, "--", Printable.of(key))).isZero();
+        assertThat(terminal.out()).contains(holder(held));
+        String command = terminal.err()
+                .lines()
+                .filter(each -> each.startsWith("take it away: java -jar lockgraft.jar "))
+                .findFirst()
+                .orElseThrow();
+
+        int exit = terminal.run(words(command.substring("take it away: java -jar lockgraft.jar ".length())));
+
+        assertThat(exit).as(terminal.err()).isZero();
+        assertThat(terminal.out()).startsWith(Printable.of(key) + " was taken away from " + owner(held));
+        assertThat(terminal.run("locks", file, "--", Printable.of(key))).isZero();
+        assertThat(terminal.out()).startsWith(Printable.of(key) + " is free");
+    }
+
+    /** As a shell reads them. */
+    private static String[] words(String command) throws Exception {
+        Quick.leaveOut("shell");
+        Process shell = new ProcessBuilder("sh", "-c", "printf '%s\\n' " + command)
+                .redirectErrorStream(true)
+                .start();
+        String read = new String(shell.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(shell.waitFor()).as(read).isZero();
+        return read.split("\n");
+    }
+
+    @Test
+    @FailsWithout("`Main#run` reads no file that an argument names by an @")
+    void aKeyThatBeginsWithAnAtIsNoFileOfArguments() throws Exception {
+        String key = "@" + Files.writeString(folder.resolve("words"), "PAY:1");
+
+        assertThat(terminal.run("locks", onRedis(), key)).isZero();
+        assertThat(terminal.out()).startsWith("shop:" + key + " is free");
     }
 
     @Test
@@ -243,12 +292,25 @@ final class LocksTest {
         assertThat(terminal.err()).isEmpty();
 
         assertThat(terminal.run("locks", file)).isEqualTo(1);
-        assertThat(terminal.err()).contains("keeps no names of keys");
+        assertThat(terminal.err())
+                .contains("keeps no names of keys")
+                .contains("The JVMs know the names: ps, then locks PID");
         assertThat(terminal.run("unlock", file, "PAY:1", "host:" + pid)).isEqualTo(1);
-        assertThat(terminal.err()).contains("the key is free when the process ends");
+        assertThat(terminal.err()).contains("End the process whose pid 'locks' shows, or let it go on");
         held.release().get(10, SECONDS);
         assertThat(terminal.run("locks", file, "PAY:1")).isZero();
         assertThat(terminal.out()).contains("shop:PAY:1 is free");
+    }
+
+    @Test
+    @FailsWithout("`FileExclusion#processes` asks no folder that is not there")
+    void aFolderThatIsNotThereIsNoFreeKey() {
+        String file = terminal.rules("namespace: shop\nfile: {folder: lokcs}\n" + RULES);
+
+        assertThat(terminal.run("locks", file, "PAY:1")).isEqualTo(1);
+
+        assertThat(terminal.out()).isEmpty();
+        assertThat(terminal.err()).contains("the folder " + folder.resolve("lokcs") + " is not there");
     }
 
     @Test
@@ -329,6 +391,25 @@ final class LocksTest {
                 .isZero();
         assertThat(terminal.out()).contains("its client may not hear of it");
         assertThat(redis.keys("shop:PAY:1")).isEmpty();
+    }
+
+    @Test
+    void anEmptyArgumentIsWrongUse() {
+        String file = onRedis();
+
+        assertThat(terminal.run("locks", file, "", "--json")).isEqualTo(2);
+        assertThat(terminal.err()).startsWith("empty KEY");
+        assertThat(terminal.out()).contains("\"error\": \"empty KEY");
+        assertThat(terminal.run("unlock", file, "", "host:1:a:7")).isEqualTo(2);
+        assertThat(terminal.err()).startsWith("empty KEY");
+        assertThat(terminal.run("unlock", file, "PAY:1", "")).isEqualTo(2);
+        assertThat(terminal.err()).startsWith("empty OWNER");
+        for (String command : new String[] {"check", "ddl"}) {
+            assertThat(terminal.run(command, "")).isEqualTo(2);
+            assertThat(terminal.err()).startsWith("empty file name");
+        }
+        assertThat(terminal.run("unlock", "", "", "")).isEqualTo(2);
+        assertThat(terminal.err()).startsWith("empty file name");
     }
 
     @Test

@@ -56,6 +56,28 @@ class MainTest {
     }
 
     @Test
+    void helpIsACommandToo() {
+        terminal.run("check", "--help");
+        String page = terminal.out();
+
+        assertThat(terminal.run("help", "check")).isZero();
+        assertThat(terminal.out()).isEqualTo(page);
+        assertThat(terminal.run("help")).isZero();
+        String asked = terminal.out();
+        terminal.run();
+        assertThat(asked).isEqualTo(terminal.out());
+    }
+
+    @Test
+    void anArgumentTooManyIsNamed() {
+        assertThat(terminal.run("check", "a.yaml", "b.yaml", "--json")).isEqualTo(2);
+        assertThat(terminal.err()).startsWith("'b.yaml' is one argument too many");
+        assertThat(terminal.out()).contains("'b.yaml' is one argument too many");
+        assertThat(terminal.run("check", "a.yaml", "--jsn")).isEqualTo(2);
+        assertThat(terminal.err()).startsWith("Unknown option: '--jsn'");
+    }
+
+    @Test
     void theVersionIsOneLineWithTheJavaThatRunsIt() {
         assertThat(terminal.run("--version")).isZero();
         assertThat(terminal.out()).matches("Lockgraft \\S+ \\(Java [^()]+\\)\\R");
@@ -120,7 +142,9 @@ class MainTest {
         assertThat(terminal.run("chek", "rules.yaml")).isEqualTo(2);
         assertThat(terminal.err())
                 .contains(
-                        "chek", "Did you mean: java -jar lockgraft.jar check?", "Try: java -jar lockgraft.jar --help");
+                        "'chek' is no command",
+                        "Did you mean: java -jar lockgraft.jar check?",
+                        "Try: java -jar lockgraft.jar --help");
         assertThat(terminal.out()).isEmpty();
     }
 

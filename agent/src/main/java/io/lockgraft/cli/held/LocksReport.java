@@ -2,9 +2,12 @@ package io.lockgraft.cli.held;
 
 import io.lockgraft.cli.connect.OpenStore;
 import io.lockgraft.cli.shell.Terminal;
+import io.lockgraft.manage.Json;
+import io.lockgraft.manage.text.Forms;
 import io.lockgraft.rules.Rules;
 import io.lockgraft.spi.text.Printable;
 import java.io.PrintWriter;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 
@@ -31,8 +34,8 @@ public final class LocksReport {
         ANSWERED,
         /** A store has not answered, or none can tell it. */
         UNANSWERED,
-        /** Nothing was looked through, for there is too much of it. */
-        TOO_MUCH;
+        /** Nothing was looked through: there is too much of it, or it was not named. */
+        NOT_ASKED;
 
         /** The exit code of the command. */
         public int code() {
@@ -46,6 +49,15 @@ public final class LocksReport {
      * @param key with the namespace or without it
      */
     public End ofKey(List<OpenStore> stores, String key) {
+        if (key.isEmpty()) {
+            String why = "empty KEY; without KEY all keys are listed";
+            if (json) {
+                out.print(Json.write(Collections.singletonMap("error", why)));
+                out.flush();
+            }
+            err.println(why);
+            return End.NOT_ASKED;
+        }
         String name = StoresOption.lockName(rules, key);
         StoreLocks told = StoreLocks.ofKey(stores, name);
         End end = print(told, Printable.of(name) + " is free: nobody holds it in ");
@@ -68,7 +80,7 @@ public final class LocksReport {
                     + told.answered();
             if (size > MANY && !meant && !Terminal.confirmed("look through " + much + "?")) {
                 err.println("not looked through " + much + "; --yes does it without asking, KEY reads one entry");
-                return End.TOO_MUCH;
+                return End.NOT_ASKED;
             }
             err.println("looking through " + much);
             told.scan(StoresOption.beginning(rules));
@@ -77,8 +89,8 @@ public final class LocksReport {
     }
 
     private End print(StoreLocks told, String none) {
-        told.notes().forEach(each -> err.println(Printable.of(each)));
-        told.failures().forEach(each -> err.println(Printable.of(each)));
+        told.notes().forEach(each -> err.println(Forms.plain(each)));
+        told.failures().forEach(each -> err.println(Forms.plain(each)));
         if (json) {
             out.print(told.json());
         } else if (!told.isEmpty()) {

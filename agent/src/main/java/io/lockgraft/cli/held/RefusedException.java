@@ -1,6 +1,6 @@
 package io.lockgraft.cli.held;
 
-/** Nothing was taken away. The message says why, and what to do. */
+/** The key was not taken away, or may not have been. The message says which, why, and what to do. */
 public final class RefusedException extends Exception {
     private static final long serialVersionUID = 1L;
 

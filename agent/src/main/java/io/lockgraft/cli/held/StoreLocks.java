@@ -47,20 +47,32 @@ final class StoreLocks {
             return null;
         }
         if (store.capabilities().can(Capability.PROCESSES)) {
-            return all ? "keeps no names of keys, and is asked for one key only: locks RULES KEY" : null;
+            return all
+                    ? "keeps no names of keys, and is asked for one key only: locks RULES KEY. The JVMs know the names:"
+                            + " ps, then locks PID"
+                    : null;
         }
         return "does not tell who holds its keys";
     }
 
-    /** @param key the whole name of the lock */
+    /** @param key the whole name of the lock, or as it is printed */
     static StoreLocks ofKey(List<OpenStore> stores, String key) {
         StoreLocks told = new StoreLocks(stores, false);
         told.each(store -> {
-            for (StoredLock lock : store.ask(each -> each.locks(key))) {
+            for (StoredLock lock : ofName(store, key)) {
                 told.locks.add(new HeldLock(store.name(), lock));
             }
         });
         return told;
+    }
+
+    /** What one store tells of the lock of this name, or of the one whose name prints so. */
+    static List<StoredLock> ofName(OpenStore store, String name) throws StoreFailure {
+        List<StoredLock> locks = new ArrayList<>();
+        for (String meant : PrintedName.meant(name)) {
+            locks.addAll(store.ask(each -> each.locks(meant)));
+        }
+        return locks;
     }
 
     /** Asks for nothing yet but how much there is: {@link #size}, then {@link #scan}. */
@@ -103,6 +115,13 @@ final class StoreLocks {
         return locks.isEmpty();
     }
 
+    /** Those that are told now: the thread of a store that was given up may still add some. */
+    private List<HeldLock> locks() {
+        synchronized (locks) {
+            return new ArrayList<>(locks);
+        }
+    }
+
     /** What stores cannot tell, a sentence each. */
     List<String> notes() {
         return notes;
@@ -125,13 +144,13 @@ final class StoreLocks {
 
     /** Lines, each with its end. */
     String table() {
-        return LockTable.of(locks, named);
+        return LockTable.of(locks(), named);
     }
 
     /** Members may be added to it, none goes or changes. */
     String json() {
         Map<String, Object> json = new LinkedHashMap<>();
-        json.put("locks", locks.stream().map(HeldLock::json).collect(Collectors.toList()));
+        json.put("locks", locks().stream().map(HeldLock::json).collect(Collectors.toList()));
         json.put("notes", notes);
         json.put("failures", failures);
         return Json.write(json);
@@ -140,7 +159,7 @@ final class StoreLocks {
     /** The commands that take the key away from its holders, one for each, where its store can do that. */
     List<String> cures(String rulesFile) {
         List<String> cures = new ArrayList<>();
-        for (HeldLock held : locks) {
+        for (HeldLock held : locks()) {
             asked.stream()
                     .filter(store -> store.name().equals(held.store))
                     .filter(store -> store.capabilities().can(Capability.UNLOCK))

@@ -8,21 +8,26 @@ import io.lockgraft.spi.Capabilities;
 import io.lockgraft.spi.Capability;
 import io.lockgraft.spi.Owner;
 import io.lockgraft.spi.StoredLock;
+import io.lockgraft.spi.text.Printable;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /** A key that is to be taken away from one owner, and from no other. Used by one thread. */
 public final class Takeaway {
+    /** What follows are words, whatever they begin with. */
+    private static final String NO_OPTIONS = " --";
+
     private final String rulesFile;
     private final String key;
     private final String owner;
 
     /**
      * @param rulesFile for commands that messages tell
-     * @param key the whole name of the lock
-     * @param owner as {@link StoredLock#owner} tells it
+     * @param key the whole name of the lock, or as it is printed
+     * @param owner as {@link StoredLock#owner} tells it, or as that is printed
      */
     public Takeaway(String rulesFile, String key, String owner) {
         this.rulesFile = rulesFile;
@@ -32,9 +37,18 @@ public final class Takeaway {
 
     /** The command that takes this key away, for a shell. */
     static String command(String rulesFile, String key, String owner, String store) {
-        return "java -jar lockgraft.jar unlock " + ShellWord.of(rulesFile) + ' ' + ShellWord.of(key) + ' '
-                + ShellWord.of(owner) + (store.isEmpty() ? "" : " --store " + ShellWord.of(store))
-                + (isForeign(owner) ? " --foreign" : "");
+        String options =
+                (store.isEmpty() ? "" : " --store " + ShellWord.of(store)) + (isForeign(owner) ? " --foreign" : "");
+        String words = words(rulesFile, key, owner);
+        return "java -jar lockgraft.jar unlock" + (words.startsWith(NO_OPTIONS) ? options + words : words + options);
+    }
+
+    /** Each behind a blank; one that looks like an option makes them all come behind {@link #NO_OPTIONS}. */
+    private static String words(String... words) {
+        boolean isMistakable = Arrays.stream(words).anyMatch(each -> each.startsWith("-"));
+        return Arrays.stream(words)
+                .map(each -> ' ' + ShellWord.of(each))
+                .collect(Collectors.joining("", isMistakable ? NO_OPTIONS : "", ""));
     }
 
     /** True if no Lockgraft has written this text: {@link Owner#holder} finds nothing in it that it could leave out. */
@@ -55,11 +69,11 @@ public final class Takeaway {
                 continue;
             }
             try {
-                for (StoredLock lock : store.ask(each -> each.locks(key))) {
-                    if (lock.owner().equals(owner)) {
+                for (StoredLock lock : StoreLocks.ofName(store, key)) {
+                    if (Printable.of(lock.owner()).equals(Printable.of(owner))) {
                         found.add(new Found(store, lock));
                     } else {
-                        others.add(command(rulesFile, key, lock.owner(), store.name()));
+                        others.add(command(rulesFile, lock.key(), lock.owner(), store.name()));
                     }
                 }
             } catch (StoreFailure e) {
@@ -86,7 +100,8 @@ public final class Takeaway {
         String why = StoreLocks.whyNot(store, false);
         if (why == null && !store.capabilities().can(Capability.UNLOCK)) {
             return store.capabilities().can(Capability.PROCESSES)
-                    ? "takes no key away from its owner; the key is free when the process ends that 'locks' shows"
+                    ? "takes no key away from its owner. End the process whose pid 'locks' shows, or let it go on where"
+                            + " it is stopped: the key is free then"
                     : "takes no key away from its owner";
         }
         return why;
@@ -103,10 +118,14 @@ public final class Takeaway {
     public final class Found {
         private final OpenStore store;
         private final StoredLock lock;
+        private final String key;
+        private final String owner;
 
         private Found(OpenStore store, StoredLock lock) {
             this.store = store;
             this.lock = lock;
+            this.key = lock.key();
+            this.owner = lock.owner();
         }
 
         public StoredLock lock() {
@@ -157,12 +176,35 @@ public final class Takeaway {
             return null;
         }
 
-        /** Takes the key away. */
-        public void take() throws RefusedException, StoreFailure {
-            if (!store.ask(each -> each.unlock(key, owner))) {
-                throw new RefusedException(
-                        owner + " has given " + key + " back meanwhile, or its lease was over: nothing was taken away");
+        /**
+         * Takes the key away. A store that fails may have done it all the same, or a part of it, and is asked again.
+         *
+         * @param told is told of a store that failed, and whose key was taken away
+         */
+        public void take(Consumer<String> told) throws RefusedException, StoreFailure {
+            try {
+                if (!store.ask(each -> each.unlock(key, owner))) {
+                    throw new RefusedException(owner + " has given " + key
+                            + " back meanwhile, or its lease was over: nothing was taken away");
+                }
+            } catch (StoreFailure failure) {
+                requireTaken(failure);
+                told.accept(failure.getMessage());
             }
+        }
+
+        private void requireTaken(StoreFailure failure) throws RefusedException {
+            String what;
+            try {
+                if (again() == null) {
+                    return;
+                }
+                what = owner + " still has " + key + ", or a part of it: give this command again";
+            } catch (StoreFailure silent) {
+                what = key + " may have been taken away from " + owner + ". This tells: java -jar lockgraft.jar locks"
+                        + words(rulesFile, key);
+            }
+            throw new RefusedException(failure.getMessage() + '\n' + what);
         }
     }
 

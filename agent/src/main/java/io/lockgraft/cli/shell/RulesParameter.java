@@ -28,6 +28,9 @@ public final class RulesParameter {
 
     /** The same file, which can be read to its end; for a parameter that may be something else. */
     public static File readable(File file, CommandLine command) {
+        if (file.getPath().isEmpty()) {
+            throw new ParameterException(command, "empty file name; name the rules file");
+        }
         if (file.isDirectory()) {
             throw new ParameterException(command, file + " is a folder; name the rules file in it");
         }

@@ -72,6 +72,13 @@ public abstract class SessionStore implements LockStore {
         return within(session.whenAlive().thenCompose(alive -> question.apply(alive.client())), session);
     }
 
+    /** The same for what takes the longer the more keys there are: only a session is waited for no longer. */
+    private <T> CompletableFuture<T> walk(Function<SessionLocks, CompletableFuture<T>> question) {
+        Session session = session();
+        return within(session.whenAlive(), session)
+                .thenCompose(alive -> question.apply(alive.client().locks()));
+    }
+
     @Override
     public CompletableFuture<?> load() {
         return ask(client -> CompletableFuture.completedFuture(null));
@@ -118,12 +125,12 @@ public abstract class SessionStore implements LockStore {
 
     @Override
     public final CompletableFuture<Long> scanSize() {
-        return ask(client -> client.locks().scanSize());
+        return walk(locks -> locks.scanSize());
     }
 
     @Override
     public final CompletableFuture<?> scan(String beginning, Consumer<StoredLock> each) {
-        return ask(client -> client.locks().scan(beginning, each).thenApply(done -> null));
+        return walk(locks -> locks.scan(beginning, each).thenApply(done -> null));
     }
 
     @Override

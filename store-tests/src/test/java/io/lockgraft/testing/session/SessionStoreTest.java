@@ -8,9 +8,11 @@ import static org.awaitility.Awaitility.await;
 
 import io.lockgraft.spi.Attempt;
 import io.lockgraft.spi.Request;
+import io.lockgraft.spi.StoredLock;
 import io.lockgraft.spi.session.Place;
 import io.lockgraft.spi.session.Session;
 import io.lockgraft.spi.session.SessionClient;
+import io.lockgraft.spi.session.SessionLocks;
 import io.lockgraft.spi.session.SessionStore;
 import io.lockgraft.testing.FailsWithout;
 import io.lockgraft.testing.Shows;
@@ -22,7 +24,9 @@ import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -147,6 +151,25 @@ final class SessionStoreTest {
         slow.close();
     }
 
+    @Test
+    @FailsWithout("`SessionStore#walk` has no limit behind the session")
+    void aLookAtAllKeysMayTakeLongerThanAQuestion() {
+        SlowClient server = new SlowClient();
+        SessionStore slow = server.store();
+        List<StoredLock> found = new ArrayList<>();
+
+        CompletableFuture<?> scan = slow.scan("shop:", found::add);
+        await().until(() -> server.scanning != null);
+
+        assertThatThrownBy(() -> slow.locks("key").get(20, SECONDS)) // asked later, and with a limit
+                .hasRootCauseInstanceOf(TimeoutException.class);
+        assertThat(scan).isNotDone();
+        server.scanning.run();
+        assertThat(scan).succeedsWithin(20, SECONDS);
+        assertThat(found).extracting(StoredLock::key).containsExactly("shop:1");
+        slow.close();
+    }
+
     private static Request request(String key, long owner, long waitMillis) {
         return Requests.exclusive(key, owner, 30_000, System.nanoTime() + MILLISECONDS.toNanos(waitMillis));
     }
@@ -155,6 +178,9 @@ final class SessionStoreTest {
     private static final class SlowClient implements SessionClient {
         private final List<CompletableFuture<Boolean>> entered = new CopyOnWriteArrayList<>();
         private volatile Session session;
+
+        /** Ends the look at all keys, which has begun. */
+        private volatile Runnable scanning;
 
         /** What each question fails with at once; null where the server is well. */
         private volatile Exception trouble;
@@ -207,6 +233,26 @@ final class SessionStoreTest {
         @Override
         public CompletableFuture<Long> token(List<Place> places, Request request) {
             return CompletableFuture.failedFuture(new UnsupportedOperationException());
+        }
+
+        @Override
+        public SessionLocks locks() {
+            return new SessionLocks() {
+                @Override
+                public CompletableFuture<List<StoredLock>> locks(String key) {
+                    return new CompletableFuture<>();
+                }
+
+                @Override
+                public CompletableFuture<?> scan(String beginning, Consumer<StoredLock> each) {
+                    CompletableFuture<Void> done = new CompletableFuture<>();
+                    scanning = () -> {
+                        each.accept(new StoredLock(beginning + 1, "host:1:a:7", null, null, -1, -1));
+                        done.complete(null);
+                    };
+                    return done;
+                }
+            };
         }
 
         @Override

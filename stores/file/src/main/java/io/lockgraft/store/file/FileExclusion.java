@@ -35,10 +35,12 @@ class FileExclusion extends ProcessExclusion {
     /** Locks that this process has in the folder: calls of this JVM meet there, and one of them asks the files. */
     final LocalKeys localKeys = new LocalKeys(this);
 
+    final LockFolder folder;
+
     private final FileKeys[] files = new FileKeys[FILES];
 
     FileExclusion(File path, StoreLog log) {
-        LockFolder folder = new LockFolder(path, log);
+        folder = new LockFolder(path, log);
         for (int i = 0; i < FILES; i++) {
             files[i] = new FileKeys(folder, "lockgraft-" + Integer.toHexString(i) + ".locks");
         }
@@ -108,8 +110,16 @@ class FileExclusion extends ProcessExclusion {
         }
     }
 
-    /** The processes of this host that hold the key. */
+    /**
+     * The processes of this host that hold the key.
+     *
+     * @throws IOException with a message that says what to do
+     */
     Set<Long> processes(String key) throws IOException {
+        if (!folder.isThere()) {
+            throw new IOException("the folder " + folder + " is not there. The first JVM that locks there makes it;"
+                    + " look whether the application runs in this place, and with this rules file");
+        }
         long hash = hash(key);
         return keys(hash).processes(start(hash));
     }

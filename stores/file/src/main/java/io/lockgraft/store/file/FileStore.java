@@ -70,6 +70,19 @@ public final class FileStore extends TableStore {
         return told;
     }
 
+    /** Also tells of a folder that it has made: its path may be a wrong one. */
+    @Override
+    public CompletableFuture<List<String>> probe() {
+        boolean wasThere = exclusion.folder.isThere();
+        return super.probe().thenApply(said -> {
+            List<String> all = new ArrayList<>(said);
+            if (!wasThere) {
+                all.add("made the folder " + exclusion.folder + ", it was missing");
+            }
+            return all;
+        });
+    }
+
     private void watch() {
         if (!exclusion.localKeys.isEmpty() && watched.compareAndSet(false, true)) {
             clock().after(BEAT, () -> {

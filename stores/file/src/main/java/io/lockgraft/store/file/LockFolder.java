@@ -33,6 +33,10 @@ final class LockFolder {
         this.log = log;
     }
 
+    boolean isThere() {
+        return folder.isDirectory();
+    }
+
     /** @param name of a file in the folder */
     File file(String name) {
         return new File(folder, name);

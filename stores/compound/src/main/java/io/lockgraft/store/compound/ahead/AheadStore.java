@@ -19,7 +19,9 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
@@ -39,6 +41,9 @@ import java.util.stream.Collectors;
 public final class AheadStore implements LockStore {
     /** The longest that the store ahead is waited for, in milliseconds. */
     private static final long MOST_PATIENCE = 250;
+
+    /** The same for a key that is taken away from its owner, in nanoseconds. */
+    private static final long UNLOCK_PATIENCE = TimeUnit.SECONDS.toNanos(5);
 
     final Member ahead;
     final LockStore decide;
@@ -183,11 +188,38 @@ public final class AheadStore implements LockStore {
         return decide.scan(beginning, each);
     }
 
-    /** Ends the lock at both; the answer is that of the second store. */
+    /**
+     * Ends the lock at both; the answer is that of the second store. It waits for that of the first one, too, for some
+     * seconds: the calls that wait are there.
+     */
     @Override
     public CompletableFuture<Boolean> unlock(String key, String owner) {
-        return decide.unlock(key, owner).thenApply(had -> {
-            tellAhead(() -> ahead.store.unlock(key, owner));
+        return decide.unlock(key, owner)
+                .thenCompose(had -> unlockAhead(key, owner).thenApply(done -> had));
+    }
+
+    /** Completes with the answer of the first store, or when that has failed, which is logged. */
+    private CompletableFuture<?> unlockAhead(String key, String owner) {
+        CompletableFuture<Object> ended = new CompletableFuture<>();
+        Future<?> limit = clock.after(
+                UNLOCK_PATIENCE,
+                () -> ended.completeExceptionally(new TimeoutException("it has not taken " + key + " away in time")));
+        try {
+            ahead.store.unlock(key, owner).whenComplete((had, failure) -> {
+                if (failure == null) {
+                    ended.complete(had);
+                } else {
+                    ended.completeExceptionally(failure);
+                }
+            });
+        } catch (Throwable e) { // the answer of the store that decides would fail by it
+            ended.completeExceptionally(e);
+        }
+        return ended.handle((had, failure) -> {
+            Clock.cancel(limit);
+            if (failure != null) {
+                ahead.missed(Answer.refused(failure));
+            }
             return had;
         });
     }
