@@ -128,7 +128,8 @@ class MainTest {
         String file = terminal.rules("memory: {}\nrules: [{method: com.shop.Pay.pay(String), key: 'PAY:{p0}'}]\n");
 
         assertThat(terminal.run("locks", "orders")).isEqualTo(2);
-        assertThat(terminal.err()).contains("'orders' is neither a PID nor a rules file; java -jar lockgraft.jar ps");
+        assertThat(terminal.err())
+                .contains("'orders' is neither a PID nor a rules file in /", "; java -jar lockgraft.jar ps");
         assertThat(terminal.run("locks", file, "--threads")).isEqualTo(2);
         assertThat(terminal.err()).contains("--threads is for a JVM; name its PID in place of a rules file");
         assertThat(terminal.run("locks", "4711", "--yes")).isEqualTo(2);

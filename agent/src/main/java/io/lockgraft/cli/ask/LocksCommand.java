@@ -32,6 +32,7 @@ import picocli.CommandLine.Parameters;
             "With a rules file the stores are asked: no JVM has to answer, and all JVMs are seen. With KEY one entry "
                     + "is read. Without it the store looks through all that it has, which may be a right of its own; "
                     + "above a million entries you are asked before. A '-' stands for what the entry does not tell. "
+                    + "Calls of one JVM pass a lock on among themselves: which one has it now, the JVM knows. "
                     + "Some stores are told rule, thread and time by the first renewal, after a third of the lease.",
             ""
         },
@@ -52,7 +53,7 @@ public final class LocksCommand extends AskCommand {
             index = "1",
             arity = "0..1",
             paramLabel = "KEY",
-            description = "This key alone, as the store has it; with a rules file also without its namespace.")
+            description = "This key alone, with or without its namespace.")
     private String key;
 
     @Option(names = "--key", paramLabel = "KEY", description = "The same, where the PID is left out.")
@@ -95,7 +96,8 @@ public final class LocksCommand extends AskCommand {
     int without(String argument) throws IOException {
         File file = new File(argument);
         if (!file.exists()) {
-            throw wrongUse("'" + argument + "' is neither a PID nor a rules file; " + CommandLineText.of("ps")
+            throw wrongUse("'" + argument + "' is neither a PID nor a rules file in "
+                    + new File("").getAbsolutePath() + "; " + CommandLineText.of("ps")
                     + " lists the JVMs that can be asked");
         }
         refuse(OF_JVM, "is for a JVM; name its PID in place of a rules file");

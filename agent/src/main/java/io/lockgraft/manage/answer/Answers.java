@@ -9,7 +9,6 @@ import io.lockgraft.manage.text.Forms;
 import io.lockgraft.rules.Rules;
 import java.util.Collections;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 
 /**
@@ -18,7 +17,8 @@ import java.util.function.Function;
  * its gate takes. Any thread may ask, also several at a time.
  */
 public final class Answers implements Function<List<String>, Answer> {
-    private static final long FIRST_SPAN = TimeUnit.SECONDS.toMillis(1);
+    /** In milliseconds. Others who ask wait meanwhile. */
+    private static final long FIRST_SPAN = 250;
 
     private final Running running;
     private final Askers askers = new Askers();

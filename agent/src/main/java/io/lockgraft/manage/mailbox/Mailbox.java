@@ -22,14 +22,14 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
 
 /**
- * The mailbox of this JVM: its thread looks for questions once a second, twenty times a second while somebody asks, and
+ * The mailbox of this JVM: its thread looks for questions four times a second, twenty times while somebody asks, and
  * answers them one by one. A folder that was removed is made again at the next look. The mailbox is opened after {@code
  * main} has begun, since the application may choose the default file system there.
  */
 public final class Mailbox {
     private static final List<Path> PLACES =
             Collections.unmodifiableList(Arrays.asList(Paths.get("/tmp"), Paths.get("/dev/shm")));
-    private static final long LOOK = TimeUnit.SECONDS.toNanos(1);
+    private static final long LOOK = TimeUnit.MILLISECONDS.toNanos(250);
     private static final long LOOK_SOON = TimeUnit.MILLISECONDS.toNanos(50);
     /** {@code top} asks each second; a person who has asked may ask again. */
     private static final long MAY_ASK = TimeUnit.SECONDS.toNanos(5);
@@ -88,6 +88,8 @@ public final class Mailbox {
                 isOpen = look();
             } catch (OutOfMemoryError e) {
                 // The next look may find memory.
+            } catch (RuntimeException e) {
+                Log.debug("the mailbox could not be looked into: " + e);
             }
         }
     }
