@@ -23,6 +23,7 @@ public final class Capabilities {
     private final long longestLease;
     private final long deadWaiter;
     private final long deadFairWaiter;
+    private final boolean freedWithLease;
     private final long freedAfterDeath;
     private final long question;
 
@@ -34,6 +35,7 @@ public final class Capabilities {
             long longestLease,
             long deadWaiter,
             long deadFairWaiter,
+            boolean freedWithLease,
             long freedAfterDeath,
             long question) {
         this.reach = reach;
@@ -43,6 +45,7 @@ public final class Capabilities {
         this.longestLease = longestLease;
         this.deadWaiter = deadWaiter;
         this.deadFairWaiter = deadFairWaiter;
+        this.freedWithLease = freedWithLease;
         this.freedAfterDeath = freedAfterDeath;
         this.question = question;
     }
@@ -57,7 +60,8 @@ public final class Capabilities {
                 0,
                 WITH_LEASE,
                 WITH_LEASE,
-                WITH_LEASE,
+                true,
+                0,
                 0);
     }
 
@@ -102,6 +106,7 @@ public final class Capabilities {
                 longestLease,
                 deadWaiter,
                 deadFairWaiter,
+                freedWithLease,
                 freedAfterDeath,
                 question);
     }
@@ -109,7 +114,16 @@ public final class Capabilities {
     /** The same with leases between these, in milliseconds. A wish outside of them gets the nearer one. */
     public Capabilities leases(long shortest, long longest) {
         return new Capabilities(
-                reach, kinds, more, shortest, longest, deadWaiter, deadFairWaiter, freedAfterDeath, question);
+                reach,
+                kinds,
+                more,
+                shortest,
+                longest,
+                deadWaiter,
+                deadFairWaiter,
+                freedWithLease,
+                freedAfterDeath,
+                question);
     }
 
     /**
@@ -120,7 +134,16 @@ public final class Capabilities {
      */
     public Capabilities deadWaiters(long millis, long fair) {
         return new Capabilities(
-                reach, kinds, more, shortestLease, longestLease, millis, fair, freedAfterDeath, question);
+                reach,
+                kinds,
+                more,
+                shortestLease,
+                longestLease,
+                millis,
+                fair,
+                freedWithLease,
+                freedAfterDeath,
+                question);
     }
 
     /**
@@ -128,8 +151,27 @@ public final class Capabilities {
      * {@link #WITH_LEASE}.
      */
     public Capabilities freedAfterDeath(long millis) {
+        boolean with = millis == WITH_LEASE;
+        return freed(with, with ? 0 : millis);
+    }
+
+    /** The same; a lock is free when it is so in the other store as well. */
+    public Capabilities freedAsLateAs(Capabilities other) {
+        return freed(freedWithLease || other.freedWithLease, Math.max(freedAfterDeath, other.freedAfterDeath));
+    }
+
+    private Capabilities freed(boolean withLease, long after) {
         return new Capabilities(
-                reach, kinds, more, shortestLease, longestLease, deadWaiter, deadFairWaiter, millis, question);
+                reach,
+                kinds,
+                more,
+                shortestLease,
+                longestLease,
+                deadWaiter,
+                deadFairWaiter,
+                withLease,
+                after,
+                question);
     }
 
     /**
@@ -138,7 +180,16 @@ public final class Capabilities {
      */
     public Capabilities question(long millis) {
         return new Capabilities(
-                reach, kinds, more, shortestLease, longestLease, deadWaiter, deadFairWaiter, freedAfterDeath, millis);
+                reach,
+                kinds,
+                more,
+                shortestLease,
+                longestLease,
+                deadWaiter,
+                deadFairWaiter,
+                freedWithLease,
+                freedAfterDeath,
+                millis);
     }
 
     /** What a store keeps that is made of both. It keeps no entries of its own. */
@@ -154,21 +205,32 @@ public final class Capabilities {
             all.add(Capability.ONE_LEASE);
         }
         return new Capabilities(
-                reach.compareTo(other.reach) < 0 ? reach : other.reach,
-                both,
-                all,
-                Math.max(shortestLease, other.shortestLease),
-                Math.min(longestLease, other.longestLease),
-                Math.max(deadWaiter, other.deadWaiter),
-                Math.max(deadFairWaiter, other.deadFairWaiter),
-                Math.max(freedAfterDeath, other.freedAfterDeath),
-                Math.max(question, other.question));
+                        reach.compareTo(other.reach) < 0 ? reach : other.reach,
+                        both,
+                        all,
+                        Math.max(shortestLease, other.shortestLease),
+                        Math.min(longestLease, other.longestLease),
+                        Math.max(deadWaiter, other.deadWaiter),
+                        Math.max(deadFairWaiter, other.deadFairWaiter),
+                        freedWithLease,
+                        freedAfterDeath,
+                        Math.max(question, other.question))
+                .freedAsLateAs(other);
     }
 
     /** The same for a store whose locks exclude these JVMs. */
     public Capabilities reaching(Reach other) {
         return new Capabilities(
-                other, kinds, more, shortestLease, longestLease, deadWaiter, deadFairWaiter, freedAfterDeath, question);
+                other,
+                kinds,
+                more,
+                shortestLease,
+                longestLease,
+                deadWaiter,
+                deadFairWaiter,
+                freedWithLease,
+                freedAfterDeath,
+                question);
     }
 
     /** Which JVMs the store's locks exclude. */
@@ -214,7 +276,7 @@ public final class Capabilities {
 
     /** How many milliseconds after the death of its process, at most, a lock of this lease is free. */
     public long freedAfter(long leaseMillis) {
-        return freedAfterDeath == WITH_LEASE ? leaseMillis : freedAfterDeath;
+        return freedWithLease ? Math.max(leaseMillis, freedAfterDeath) : freedAfterDeath;
     }
 
     /** The promises in a few words, for the line at the start and for {@code check --connect}. */
@@ -235,9 +297,8 @@ public final class Capabilities {
     }
 
     private String afterDeath() {
-        return freedAfterDeath == WITH_LEASE
-                ? "with the lease"
-                : freedAfterDeath == 0 ? "at once" : "within " + text(freedAfterDeath);
+        String within = freedAfterDeath == 0 ? "at once" : "within " + text(freedAfterDeath);
+        return !freedWithLease ? within : "with the lease" + (freedAfterDeath == 0 ? "" : ", or later " + within);
     }
 
     private static String text(long millis) {

@@ -62,6 +62,8 @@ final class CapabilitiesTest {
         assertThat(both.deadWaiter(LockKind.WRITE)).isEqualTo(3);
         assertThat(both.deadWaiter(LockKind.FAIR)).isEqualTo(7);
         assertThat(both.freedAfter(30_000)).isEqualTo(30_000);
+        assertThat(both.freedAfter(1)).isEqualTo(5);
+        assertThat(both.toString()).endsWith("a dead JVM's locks end with the lease, or later within 5ms");
     }
 
     @Test

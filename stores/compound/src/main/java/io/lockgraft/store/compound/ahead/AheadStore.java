@@ -78,10 +78,7 @@ public final class AheadStore implements LockStore {
         Capabilities both = decide.without(others.toArray(new LockKind[0]))
                 .without(Capability.TURNS, Capability.ENTRIES)
                 .deadWaiters(later(ahead, decide, LockKind.EXCLUSIVE), later(ahead, decide, LockKind.FAIR))
-                .freedAfterDeath(
-                        isFreedWithLease(ahead) || isFreedWithLease(decide)
-                                ? Capabilities.WITH_LEASE
-                                : Math.max(ahead.freedAfter(0), decide.freedAfter(0)))
+                .freedAsLateAs(ahead)
                 .question(decide.question() + Math.min(MOST_PATIENCE, ahead.question()));
         for (Capability needed : new Capability[] {Capability.SEVERAL_PERMITS, Capability.UNLOCK}) {
             both = ahead.can(needed) ? both : both.without(needed);
@@ -91,10 +88,6 @@ public final class AheadStore implements LockStore {
 
     private static long later(Capabilities one, Capabilities other, LockKind kind) {
         return Math.max(one.deadWaiter(kind), other.deadWaiter(kind));
-    }
-
-    private static boolean isFreedWithLease(Capabilities of) {
-        return of.freedAfter(1) != of.freedAfter(2);
     }
 
     static boolean isKeptAhead(Capabilities ahead) {
