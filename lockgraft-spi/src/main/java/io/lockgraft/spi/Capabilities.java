@@ -16,114 +16,80 @@ public final class Capabilities {
     /** What a dead process has is freed by the end of its lease, and by nothing else. */
     public static final long WITH_LEASE = Long.MAX_VALUE;
 
-    private final Reach reach;
+    // Written before anybody else sees it.
+    private Reach reach;
     private final Set<LockKind> kinds;
     private final Set<Capability> more;
-    private final long shortestLease;
-    private final long longestLease;
-    private final long deadWaiter;
-    private final long deadFairWaiter;
-    private final boolean freedWithLease;
-    private final long freedAfterDeath;
-    private final long question;
+    private long shortestLease;
+    private long longestLease;
+    private long deadWaiter;
+    private long deadFairWaiter;
+    private boolean freedWithLease;
+    private long freedAfterDeath;
+    private long question;
 
-    private Capabilities(
-            Reach reach,
-            Set<LockKind> kinds,
-            Set<Capability> more,
-            long shortestLease,
-            long longestLease,
-            long deadWaiter,
-            long deadFairWaiter,
-            boolean freedWithLease,
-            long freedAfterDeath,
-            long question) {
+    private Capabilities(Reach reach) {
         this.reach = reach;
-        this.kinds = Collections.unmodifiableSet(kinds);
-        this.more = Collections.unmodifiableSet(more);
-        this.shortestLease = shortestLease;
-        this.longestLease = longestLease;
-        this.deadWaiter = deadWaiter;
-        this.deadFairWaiter = deadFairWaiter;
-        this.freedWithLease = freedWithLease;
-        this.freedAfterDeath = freedAfterDeath;
-        this.question = question;
+        this.kinds = EnumSet.noneOf(LockKind.class);
+        this.more = EnumSet.noneOf(Capability.class);
+        this.deadWaiter = WITH_LEASE;
+        this.deadFairWaiter = WITH_LEASE;
+        this.freedWithLease = true;
+    }
+
+    private Capabilities copy() {
+        Capabilities copy = new Capabilities(reach);
+        copy.kinds.addAll(kinds);
+        copy.more.addAll(more);
+        copy.shortestLease = shortestLease;
+        copy.longestLease = longestLease;
+        copy.deadWaiter = deadWaiter;
+        copy.deadFairWaiter = deadFairWaiter;
+        copy.freedWithLease = freedWithLease;
+        copy.freedAfterDeath = freedAfterDeath;
+        copy.question = question;
+        return copy;
     }
 
     /** A store that keeps no kind of lock yet, grants no lease, and promises no time. */
     public static Capabilities of(Reach reach) {
-        return new Capabilities(
-                reach,
-                EnumSet.noneOf(LockKind.class),
-                EnumSet.noneOf(Capability.class),
-                0,
-                0,
-                WITH_LEASE,
-                WITH_LEASE,
-                true,
-                0,
-                0);
+        return new Capabilities(reach);
     }
 
     /** The same with these kinds of lock. */
     public Capabilities keeping(LockKind... added) {
-        EnumSet<LockKind> all = EnumSet.noneOf(LockKind.class);
-        all.addAll(kinds);
-        all.addAll(Arrays.asList(added));
-        return with(all, more);
+        Capabilities copy = copy();
+        copy.kinds.addAll(Arrays.asList(added));
+        return copy;
     }
 
     /** The same without these kinds of lock. */
     public Capabilities without(LockKind... removed) {
-        EnumSet<LockKind> fewer = EnumSet.noneOf(LockKind.class);
-        fewer.addAll(kinds);
-        fewer.removeAll(Arrays.asList(removed));
-        return with(fewer, more);
+        Capabilities copy = copy();
+        copy.kinds.removeAll(Arrays.asList(removed));
+        return copy;
     }
 
     /** The same; the store can do these things, too. */
     public Capabilities with(Capability... added) {
-        EnumSet<Capability> all = EnumSet.noneOf(Capability.class);
-        all.addAll(more);
-        all.addAll(Arrays.asList(added));
-        return with(kinds, all);
+        Capabilities copy = copy();
+        copy.more.addAll(Arrays.asList(added));
+        return copy;
     }
 
     /** The same; the store cannot do these things. */
     public Capabilities without(Capability... removed) {
-        EnumSet<Capability> fewer = EnumSet.noneOf(Capability.class);
-        fewer.addAll(more);
-        fewer.removeAll(Arrays.asList(removed));
-        return with(kinds, fewer);
-    }
-
-    private Capabilities with(Set<LockKind> itsKinds, Set<Capability> itsMore) {
-        return new Capabilities(
-                reach,
-                itsKinds,
-                itsMore,
-                shortestLease,
-                longestLease,
-                deadWaiter,
-                deadFairWaiter,
-                freedWithLease,
-                freedAfterDeath,
-                question);
+        Capabilities copy = copy();
+        copy.more.removeAll(Arrays.asList(removed));
+        return copy;
     }
 
     /** The same with leases between these, in milliseconds. A wish outside of them gets the nearer one. */
     public Capabilities leases(long shortest, long longest) {
-        return new Capabilities(
-                reach,
-                kinds,
-                more,
-                shortest,
-                longest,
-                deadWaiter,
-                deadFairWaiter,
-                freedWithLease,
-                freedAfterDeath,
-                question);
+        Capabilities copy = copy();
+        copy.shortestLease = shortest;
+        copy.longestLease = longest;
+        return copy;
     }
 
     /**
@@ -133,17 +99,10 @@ public final class Capabilities {
      * @param fair the same for waiters of kind fair
      */
     public Capabilities deadWaiters(long millis, long fair) {
-        return new Capabilities(
-                reach,
-                kinds,
-                more,
-                shortestLease,
-                longestLease,
-                millis,
-                fair,
-                freedWithLease,
-                freedAfterDeath,
-                question);
+        Capabilities copy = copy();
+        copy.deadWaiter = millis;
+        copy.deadFairWaiter = fair;
+        return copy;
     }
 
     /**
@@ -151,27 +110,18 @@ public final class Capabilities {
      * {@link #WITH_LEASE}.
      */
     public Capabilities freedAfterDeath(long millis) {
-        boolean with = millis == WITH_LEASE;
-        return freed(with, with ? 0 : millis);
+        Capabilities copy = copy();
+        copy.freedWithLease = millis == WITH_LEASE;
+        copy.freedAfterDeath = copy.freedWithLease ? 0 : millis;
+        return copy;
     }
 
     /** The same; a lock is free when it is so in the other store as well. */
     public Capabilities freedAsLateAs(Capabilities other) {
-        return freed(freedWithLease || other.freedWithLease, Math.max(freedAfterDeath, other.freedAfterDeath));
-    }
-
-    private Capabilities freed(boolean withLease, long after) {
-        return new Capabilities(
-                reach,
-                kinds,
-                more,
-                shortestLease,
-                longestLease,
-                deadWaiter,
-                deadFairWaiter,
-                withLease,
-                after,
-                question);
+        Capabilities copy = copy();
+        copy.freedWithLease |= other.freedWithLease;
+        copy.freedAfterDeath = Math.max(freedAfterDeath, other.freedAfterDeath);
+        return copy;
     }
 
     /**
@@ -179,58 +129,33 @@ public final class Capabilities {
      * longer. The line at the start tells it where it is over 100 ms.
      */
     public Capabilities question(long millis) {
-        return new Capabilities(
-                reach,
-                kinds,
-                more,
-                shortestLease,
-                longestLease,
-                deadWaiter,
-                deadFairWaiter,
-                freedWithLease,
-                freedAfterDeath,
-                millis);
+        Capabilities copy = copy();
+        copy.question = millis;
+        return copy;
     }
 
     /** What a store keeps that is made of both. It keeps no entries of its own. */
     public Capabilities and(Capabilities other) {
-        EnumSet<LockKind> both = EnumSet.noneOf(LockKind.class);
-        both.addAll(kinds);
-        both.retainAll(other.kinds);
-        EnumSet<Capability> all = EnumSet.noneOf(Capability.class);
-        all.addAll(more);
-        all.retainAll(other.more);
-        all.remove(Capability.ENTRIES);
+        Capabilities both = freedAsLateAs(other).reaching(reach.compareTo(other.reach) < 0 ? reach : other.reach);
+        both.kinds.retainAll(other.kinds);
+        both.more.retainAll(other.more);
+        both.more.remove(Capability.ENTRIES);
         if (can(Capability.ONE_LEASE) || other.can(Capability.ONE_LEASE)) {
-            all.add(Capability.ONE_LEASE);
+            both.more.add(Capability.ONE_LEASE);
         }
-        return new Capabilities(
-                        reach.compareTo(other.reach) < 0 ? reach : other.reach,
-                        both,
-                        all,
-                        Math.max(shortestLease, other.shortestLease),
-                        Math.min(longestLease, other.longestLease),
-                        Math.max(deadWaiter, other.deadWaiter),
-                        Math.max(deadFairWaiter, other.deadFairWaiter),
-                        freedWithLease,
-                        freedAfterDeath,
-                        Math.max(question, other.question))
-                .freedAsLateAs(other);
+        both.shortestLease = Math.max(shortestLease, other.shortestLease);
+        both.longestLease = Math.min(longestLease, other.longestLease);
+        both.deadWaiter = Math.max(deadWaiter, other.deadWaiter);
+        both.deadFairWaiter = Math.max(deadFairWaiter, other.deadFairWaiter);
+        both.question = Math.max(question, other.question);
+        return both;
     }
 
     /** The same for a store whose locks exclude these JVMs. */
     public Capabilities reaching(Reach other) {
-        return new Capabilities(
-                other,
-                kinds,
-                more,
-                shortestLease,
-                longestLease,
-                deadWaiter,
-                deadFairWaiter,
-                freedWithLease,
-                freedAfterDeath,
-                question);
+        Capabilities copy = copy();
+        copy.reach = other;
+        return copy;
     }
 
     /** Which JVMs the store's locks exclude. */
@@ -239,7 +164,7 @@ public final class Capabilities {
     }
 
     public Set<LockKind> kinds() {
-        return kinds;
+        return Collections.unmodifiableSet(kinds);
     }
 
     public boolean can(Capability what) {
