@@ -29,10 +29,10 @@ public final class LeasePart implements ReportedHold {
     private final Limit limit;
     private volatile PartState state;
     private volatile Loss loss;
-    /** Written before the state that says so, which whoever asks has seen; the other one before its lease leaves it. */
+    /** True if the state was ENTERED before it is what it is now; written before that. */
     private boolean entered;
 
-    private boolean gaveUp;
+    private volatile boolean gaveUp;
     /** Written by the thread that ends it, which tells of the end as well. */
     private long ended;
     /** True if it was told that the hold lasts long; where it has no limit. */
@@ -212,14 +212,12 @@ public final class LeasePart implements ReportedHold {
 
     /** Its call enters; false where it is over in this moment: then the call asks again. */
     public boolean enter() {
-        entered = true;
-        entered = STATE.compareAndSet(this, PartState.HELD, PartState.ENTERED);
-        return entered;
+        return STATE.compareAndSet(this, PartState.HELD, PartState.ENTERED);
     }
 
     /** True if its call has entered, so that its end is told of. */
     public boolean hasEntered() {
-        return entered;
+        return state == PartState.ENTERED || entered;
     }
 
     /** No method runs under it, be it that its call has entered. */
@@ -229,7 +227,7 @@ public final class LeasePart implements ReportedHold {
 
     /** True if a loss is told to it: a method runs, or has run. Not where its call has not begun yet, or asks again. */
     boolean isUsed() {
-        return entered && !gaveUp;
+        return hasEntered() && !gaveUp;
     }
 
     @Override
@@ -285,7 +283,7 @@ public final class LeasePart implements ReportedHold {
 
     /** Ends it before its call has entered, or while its method runs on; false if it is not in that state. */
     public boolean endEarly(PartState before) {
-        boolean ends = STATE.compareAndSet(this, before, PartState.RELEASED_EARLY);
+        boolean ends = moveFrom(before, PartState.RELEASED_EARLY);
         if (ends) {
             ended = System.nanoTime();
         }
@@ -293,7 +291,16 @@ public final class LeasePart implements ReportedHold {
     }
 
     private boolean move(PartState next) {
-        return state == PartState.HELD && STATE.compareAndSet(this, PartState.HELD, next)
-                || STATE.compareAndSet(this, PartState.ENTERED, next);
+        return moveFrom(PartState.HELD, next) || moveFrom(PartState.ENTERED, next);
+    }
+
+    private boolean moveFrom(PartState before, PartState next) {
+        if (state != before) {
+            return false;
+        }
+        if (before == PartState.ENTERED) {
+            entered = true; // it is never HELD again: whichever thread ends it, the call has entered
+        }
+        return STATE.compareAndSet(this, before, next);
     }
 }
