@@ -151,11 +151,10 @@ public final class LeasePart implements ReportedHold {
     /** Ends the interrupts of its thread. Called by the thread that ends the last body, also if the hold goes on. */
     void endBody() {
         Body last = body;
-        if (last == null || last.isOver()) {
-            return;
-        }
         try {
-            last.end();
+            if (last != null && !last.isOver()) {
+                last.end();
+            }
         } catch (Throwable e) {
             // Of the application's own Thread.interrupt, or no memory. The lock goes back all the same.
             MISTAKES.tell(
@@ -186,11 +185,9 @@ public final class LeasePart implements ReportedHold {
         if (limit != null) {
             return limit.markHalf(now);
         }
-        boolean first = !toldLong && now - received >= terms().longNanos();
-        if (first) {
-            toldLong = true;
-        }
-        return first;
+        boolean before = toldLong;
+        toldLong = before || now - received >= terms().longNanos();
+        return toldLong != before;
     }
 
     /** True if the hold has been told to last long, so that its end is worth a word. */
@@ -274,16 +271,15 @@ public final class LeasePart implements ReportedHold {
      */
     public boolean end() {
         endBody();
-        boolean ends = move(PartState.RELEASED) || state == PartState.LOST;
-        if (ends) {
-            ended = System.nanoTime();
-        }
-        return ends;
+        return noteEnd(move(PartState.RELEASED) || state == PartState.LOST);
     }
 
     /** Ends it before its call has entered, or while its method runs on; false if it is not in that state. */
     public boolean endEarly(PartState before) {
-        boolean ends = moveFrom(before, PartState.RELEASED_EARLY);
+        return noteEnd(moveFrom(before, PartState.RELEASED_EARLY));
+    }
+
+    private boolean noteEnd(boolean ends) {
         if (ends) {
             ended = System.nanoTime();
         }
@@ -295,12 +291,10 @@ public final class LeasePart implements ReportedHold {
     }
 
     private boolean moveFrom(PartState before, PartState next) {
-        if (state != before) {
-            return false;
-        }
-        if (before == PartState.ENTERED) {
+        boolean is = state == before;
+        if (is && before == PartState.ENTERED) {
             entered = true; // it is never HELD again: whichever thread ends it, the call has entered
         }
-        return STATE.compareAndSet(this, before, next);
+        return is && STATE.compareAndSet(this, before, next);
     }
 }
