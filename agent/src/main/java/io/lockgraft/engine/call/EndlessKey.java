@@ -4,6 +4,7 @@ import io.lockgraft.api.LockKeyException;
 import io.lockgraft.engine.site.Site;
 import io.lockgraft.language.type.MethodShape;
 import io.lockgraft.spi.text.Printable;
+import java.util.Objects;
 
 /**
  * A key whose computing calls the locked method itself, by ways that no static type tells: the call asks for its key,
@@ -16,6 +17,11 @@ final class EndlessKey {
 
     private static final String ADVICE =
             " It did not run. Make the key of parameters and properties whose code does not call the method";
+
+    EndlessKey() {
+        // Here, and not on a full stack: what the JDK cannot initialize there it never tries again.
+        Objects.requireNonNull(new StackOverflowError().getStackTrace());
+    }
 
     /** True if computing the key of this method has filled the stack, and not the calls that led to it. */
     boolean filled(StackOverflowError full, MethodShape method) {

@@ -53,9 +53,16 @@ public final class RuleEvents implements RuleListener {
         tell(each -> each.local(miss));
     }
 
+    /** Without a lambda: the stack may be full. */
     @Override
     public void keyFailed() {
-        tell(RuleListener::keyFailed);
+        for (RuleListener each : listeners) {
+            try {
+                each.keyFailed();
+            } catch (Throwable e) {
+                failed(e);
+            }
+        }
     }
 
     @Override

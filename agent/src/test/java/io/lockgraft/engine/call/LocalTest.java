@@ -190,8 +190,8 @@ final class LocalTest {
                 .get(30, TimeUnit.SECONDS)
                 .grant();
 
-        CompletableFuture<Object> waiting = enterElsewhere(pay);
         int asked = store.acquires.get();
+        CompletableFuture<Object> waiting = enterElsewhere(pay);
         await().until(() -> store.acquires.get() > asked || waiting.isDone());
         assertThat(waiting).isNotDone();
         held.release().get(30, TimeUnit.SECONDS);
