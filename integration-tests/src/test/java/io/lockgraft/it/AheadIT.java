@@ -135,7 +135,8 @@ class AheadIT {
 
     /**
      * A JVM that waits at a database asks it every 10 ms at first, and every 50 ms once it has waited for 200 ms. Each
-     * call waits there for three bodies of 300 ms: that is some 25 questions.
+     * call waits there for three bodies of 300 ms: that is some 25 questions. Behind another store its calls are asked
+     * for twice each, and once in each lease of a wait.
      */
     @Test
     @Tag("whole")
@@ -147,7 +148,7 @@ class AheadIT {
         double behind = transactionsOfACall(decide, stores(ahead, decide));
 
         System.out.printf("==== transactions for each call of a hot key: %.1f alone, %.1f behind%n", alone, behind);
-        assertThat(behind).isLessThan(alone / 8);
+        assertThat(behind).isLessThan(alone / 10);
     }
 
     /** Of four JVMs with eight threads each. */

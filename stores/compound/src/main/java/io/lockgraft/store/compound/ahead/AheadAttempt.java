@@ -44,6 +44,7 @@ final class AheadAttempt extends SteppedAttempt {
     /** When the wait at the first store ends: what is left is the time of one question to the second one. */
     private long lastChance;
 
+    /** A wait of several leases looks at the second store once in each: what the first one has may be nobody's. */
     private long nextLook;
     private Future<?> alarm;
 
@@ -55,7 +56,7 @@ final class AheadAttempt extends SteppedAttempt {
     void begin() {
         began = System.nanoTime();
         lastChance = request.deadline() - store.decide.questionNanos();
-        nextLook = began + look();
+        nextLook = began + request.leaseNanos();
         if (!store.ahead.isSilent()) {
             // An owner whose token is raised has the lock, and would wait for those that wait for it.
             ahead = ask(request.waits() && request.tokenAbove() == 0);
@@ -65,11 +66,6 @@ final class AheadAttempt extends SteppedAttempt {
             probe();
         }
         step();
-    }
-
-    /** Long waits look at the second store so often: what the first one has may be nobody's. */
-    private long look() {
-        return request.leaseNanos() / 3;
     }
 
     private Attempt ask(boolean waits) {
@@ -167,7 +163,7 @@ final class AheadAttempt extends SteppedAttempt {
         if (now - lastChance >= 0) {
             passOver();
         } else if (now - nextLook >= 0) {
-            nextLook = now + look();
+            nextLook = now + request.leaseNanos();
             Request look = request.with(request.keys(), now + store.decide.questionNanos());
             // A grant that comes late is given back in its owner's name: it must not reach what is asked for next.
             Owner its = request.owner().another();

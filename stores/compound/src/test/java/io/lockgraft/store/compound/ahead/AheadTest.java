@@ -180,7 +180,7 @@ final class AheadTest {
     @FailsWithout("`AheadAttempt#waitAhead` gives each look an owner of its own")
     void aLookThatIsGrantedLateTakesNothingFromTheNextOne() throws Exception {
         FaultyStore stranger = strangerAhead();
-        deciding.delay = 2_500;
+        deciding.delay = 4_500;
         Attempt waiting = store.acquire(longWait(LockKind.EXCLUSIVE));
         await().until(() -> deciding.asking.get() == 1);
         deciding.delay = 0;
@@ -222,7 +222,7 @@ final class AheadTest {
         return stranger;
     }
 
-    /** Looks at the second store each second. */
+    /** Looks at the second store each three seconds. */
     private static Request longWait(LockKind kind) {
         long deadline = System.nanoTime() + SECONDS.toNanos(3_600);
         return Requests.of(kind, 1, Collections.singletonList("k"), OWNERS.incrementAndGet(), 3_000, deadline);
