@@ -8,6 +8,7 @@ import io.lockgraft.testing.FailsWithout;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -70,6 +71,10 @@ class AskIT {
         return AskCommands.on(jvm).run(all.toArray(new String[0]));
     }
 
+    private static void touch(String file) throws Exception {
+        Files.setLastModifiedTime(Path.of(file), FileTime.fromMillis(System.currentTimeMillis() + 60_000));
+    }
+
     @ParameterizedTest
     @MethodSource("io.lockgraft.it.Jvms#extremes")
     void aJvmIsListedAnswersAndLeavesNothing(Jvm jvm) throws Exception {
@@ -88,6 +93,12 @@ class AskIT {
             assertThat(named.code()).as(named.toString()).isZero();
             assertThat(named.out()).contains("Lockgraft ");
             assertThat(only.code()).as("without a pid: %s", only).isZero();
+            assertThat(only.out()).doesNotContain("rules file written");
+
+            touch(listed.out().replaceFirst("(?s).* JobApp +(\\S+rules.yaml) .*", "$1"));
+
+            assertThat(ask(jvm, "events").out()).contains("rules file written");
+            assertThat(ask(jvm, "status").out()).containsPattern("; file written \\S+, not read since");
             job.tell("");
             job.succeeds(LONG);
             assertThat(folder).as("after its end").isEmptyDirectory();

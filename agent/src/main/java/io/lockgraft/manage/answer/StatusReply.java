@@ -74,7 +74,9 @@ final class StatusReply implements Reply {
         if (unmatched.size() > UNMATCHED) {
             text.append(" and ").append(unmatched.size() - UNMATCHED).append(" more");
         }
-        return text.append(unmatched.isEmpty() ? "" : " matched nothing").toString();
+        text.append(unmatched.isEmpty() ? "" : " matched nothing");
+        Happening written = running.happenings().last(Kind.RULES_WRITTEN);
+        return text + (written == null ? "" : "; file written " + Forms.time(written.millis(), now) + ", not read since");
     }
 
     private List<String> unmatched() {
@@ -186,6 +188,8 @@ final class StatusReply implements Reply {
         json.put("rules", running.rules().rules().size());
         json.put("methods", methods());
         json.put("unmatched", unmatched());
+        Happening written = running.happenings().last(Kind.RULES_WRITTEN);
+        json.put("written", written == null ? null : LogLine.time(written.millis()));
         json.put("stores", stores());
         json.put("held", view.holding());
         json.put("waiting", view.waiting());

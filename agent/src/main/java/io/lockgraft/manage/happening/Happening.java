@@ -9,6 +9,7 @@ public final class Happening {
     /** What has happened. */
     public enum Kind {
         RULES("rules in force"),
+        RULES_WRITTEN("rules file written"),
         STORE_DOWN("store down"),
         STORE_UP("store up"),
         LOST("lost"),
@@ -97,11 +98,15 @@ public final class Happening {
         Map<String, Object> json = new LinkedHashMap<>();
         json.put("time", LogLine.time(millis));
         json.put("what", kind.word());
-        json.put(isOfStore() ? "store" : kind == Kind.RULES ? "file" : "rule", subject);
+        json.put(isOfStore() ? "store" : isOfFile() ? "file" : "rule", subject);
         json.put("about", about);
         json.put("text", text);
         json.put("more", more);
         return json;
+    }
+
+    private boolean isOfFile() {
+        return kind == Kind.RULES || kind == Kind.RULES_WRITTEN;
     }
 
     private boolean isOfStore() {

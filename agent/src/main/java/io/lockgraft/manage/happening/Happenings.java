@@ -6,6 +6,7 @@ import io.lockgraft.engine.event.RuleListener;
 import io.lockgraft.engine.event.StoreHealth;
 import io.lockgraft.manage.happening.Happening.Kind;
 import io.lockgraft.manage.text.Forms;
+import java.io.File;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -23,13 +24,21 @@ public final class Happenings implements EngineListener {
     /** The oldest first. */
     private final List<Happening> all = new ArrayList<>();
 
+    /** The rules file; null while none is in force. */
+    private File rules;
+
+    /** When the rules file was written that was read; 0 where it was not there. */
+    private long written;
+
     @Override
     public RuleListener ofRule(String rule) {
         return new RuleHappenings(rule, this);
     }
 
     /** Records that these rules are in force. */
-    public void rulesInForce(String file, int rules) {
+    public synchronized void rulesInForce(String file, int rules) {
+        this.rules = new File(file);
+        this.written = this.rules.lastModified();
         add(new Happening(
                 Kind.RULES,
                 System.currentTimeMillis(),
@@ -52,26 +61,50 @@ public final class Happenings implements EngineListener {
     }
 
     synchronized void add(Happening next) {
+        if (!hasLike(next)) {
+            if (all.size() == MOST) {
+                all.remove(0);
+            }
+            insert(all, next);
+        }
+    }
+
+    /** Counts it there. */
+    private boolean hasLike(Happening next) {
         for (int i = all.size() - 1; i >= 0 && next.millis() - all.get(i).millis() < TOGETHER; i--) {
             if (all.get(i).isLike(next)) {
                 all.set(i, all.get(i).andOneMore());
-                return;
+                return true;
             }
         }
-        if (all.size() == MOST) {
-            all.remove(0);
-        }
+        return false;
+    }
+
+    /** An outage is found when a call has waited, and began before. */
+    private static void insert(List<Happening> all, Happening next) {
         int at = all.size();
-        // An outage is found when a call has waited, and began before.
         while (at > 0 && all.get(at - 1).millis() > next.millis()) {
             at--;
         }
         all.add(at, next);
     }
 
-    /** Those that are kept, the oldest first. */
+    /** Those that are kept, the oldest first; and if the rules file is not the one that was read. */
     public synchronized List<Happening> all() {
-        return new ArrayList<>(all);
+        List<Happening> told = new ArrayList<>(all);
+        long now = rules == null ? written : rules.lastModified();
+        if (now != written) {
+            String what = now == 0 ? " is gone" : " was written again";
+            insert(
+                    told,
+                    new Happening(
+                            Kind.RULES_WRITTEN,
+                            now == 0 ? System.currentTimeMillis() : now,
+                            rules.getPath(),
+                            "",
+                            rules + what + ". This JVM runs with what it read at its start, until it is started again."));
+        }
+        return told;
     }
 
     /** The last of this kind; null where none is kept. */

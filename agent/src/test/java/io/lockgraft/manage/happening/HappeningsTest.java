@@ -9,8 +9,12 @@ import io.lockgraft.engine.outcome.NoLock;
 import io.lockgraft.manage.happening.Happening.Kind;
 import io.lockgraft.rules.RuleBuilder;
 import io.lockgraft.testing.FailsWithout;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** What is kept of what happens. */
 final class HappeningsTest {
@@ -51,6 +55,29 @@ final class HappeningsTest {
         assertThat(happenings.all()).hasSize(300);
         assertThat(happenings.all().get(0).about()).isEqualTo("PAY:700");
         assertThat(happenings.last(Kind.LOST).about()).isEqualTo("PAY:999");
+    }
+
+    @Test
+    @FailsWithout("`Happenings#all` tells that the rules file was written after it was read")
+    void aRulesFileThatIsWrittenAfterTheStartIsToldAtItsTime(@TempDir Path folder) throws Exception {
+        Path file = Files.writeString(folder.resolve("rules.yaml"), "rules: []");
+        long now = System.currentTimeMillis();
+        Files.setLastModifiedTime(file, FileTime.fromMillis(now - 5 * MINUTE));
+        happenings.rulesInForce(file.toString(), 0);
+        lost(now + 3 * MINUTE, "pay", "PAY:1");
+        assertThat(happenings.last(Kind.RULES_WRITTEN)).isNull();
+
+        Files.setLastModifiedTime(file, FileTime.fromMillis(now + 2 * MINUTE));
+
+        assertThat(happenings.all())
+                .extracting(Happening::told)
+                .containsExactly("rules in force", "rules file written", "lost PAY:1");
+        assertThat(happenings.last(Kind.RULES_WRITTEN).millis()).isEqualTo(now + 2 * MINUTE);
+        assertThat(happenings.last(Kind.RULES_WRITTEN).text())
+                .isEqualTo(file + " was written again. This JVM runs with what it read at its start,"
+                        + " until it is started again.");
+        Files.delete(file);
+        assertThat(happenings.last(Kind.RULES_WRITTEN).text()).startsWith(file + " is gone. ");
     }
 
     private static NoLock silence(String why) {
