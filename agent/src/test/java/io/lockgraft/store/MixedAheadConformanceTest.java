@@ -1,0 +1,53 @@
+package io.lockgraft.store;
+
+import io.lockgraft.spi.LockKind;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.TestInfo;
+
+/** A Redis where calls wait, ahead of a PostgreSQL that decides. */
+@Tag("whole")
+final class MixedAheadConformanceTest extends MixedConformance {
+    private static final List<MixedMember> MEMBERS = new ArrayList<>();
+
+    MixedAheadConformanceTest(TestInfo test) {
+        super(test);
+    }
+
+    @BeforeAll
+    static void start() throws Exception {
+        MEMBERS.add(new MixedMember.Redis());
+        MEMBERS.add(new MixedMember.PostgreSql());
+    }
+
+    @AfterAll
+    static void stop() throws Exception {
+        for (MixedMember member : MEMBERS) {
+            member.close();
+        }
+        MEMBERS.clear();
+    }
+
+    @Override
+    List<MixedMember> members() {
+        return MEMBERS;
+    }
+
+    @Override
+    String compound(List<String> stores) {
+        return "ahead: {" + stores.get(0) + "}\ndecide: {" + stores.get(1) + "}";
+    }
+
+    @Override
+    protected boolean keepsOrder(LockKind kind) {
+        return false;
+    }
+
+    @Override
+    protected boolean readersPassWriters() {
+        return true;
+    }
+}
