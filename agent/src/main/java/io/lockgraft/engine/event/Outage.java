@@ -26,7 +26,9 @@ public final class Outage {
     private final AtomicLong calls = new AtomicLong();
     private final AtomicLong unlocked = new AtomicLong();
     private final AtomicLong local = new AtomicLong();
+    /** When a call had no answer last. */
     private volatile long latest;
+    private volatile boolean ofRefusals = true;
     /** Not masked yet; and text alone: an exception would keep the classes of the application that was refused. */
     private volatile String lastSaid;
 
@@ -39,7 +41,7 @@ public final class Outage {
         this.sinceMillis = System.currentTimeMillis() - TimeUnit.NANOSECONDS.toMillis(miss.waitedNanos());
         this.partial = last != null && now - last.latest < MINUTE;
         this.tellAt = new AtomicLong(now);
-        this.latest = now;
+        this.latest = miss.isLasting() ? now - PAUSE : now;
         this.lastSaid = miss.said();
     }
 
@@ -78,12 +80,20 @@ public final class Outage {
         } else if (consequence == Consequence.LOCAL) {
             local.incrementAndGet();
         }
-        latest = now;
+        if (!miss.isLasting()) {
+            ofRefusals = false;
+            latest = now;
+        }
     }
 
     /** False while some calls are answered and others are not, as far as the last seconds tell. */
     boolean mayEnd(long now) {
         return !partial || now - latest >= PAUSE;
+    }
+
+    /** True if the store has answered each of its calls, and refused it. */
+    boolean isOfRefusals() {
+        return ofRefusals;
     }
 
     /** How it reads behind the store's name. */

@@ -18,11 +18,14 @@ import java.util.concurrent.atomic.AtomicReference;
  * with every call. So an outage that follows another one within a minute ends only after a pause without refusals.
  *
  * <p>What a store refuses for good may be all calls, as by a wrong password, or those of one key, as of one that is too
- * long for it. So a refusal begins an outage only where the store has not answered a call for some seconds of refusals.
+ * long for it. So a refusal begins an outage only where the store has not answered a call for some seconds of refusals;
+ * for more of them where an answer has shown such an outage to be of some keys.
  */
 public final class StoreHealth implements StoreState {
     /** A store that has refused for so long, and answered no call, refuses all. */
     private static final long REFUSALS = TimeUnit.SECONDS.toNanos(5);
+
+    private static final long MOST_REFUSALS = TimeUnit.MINUTES.toNanos(5);
 
     private final String id;
     private final String store;
@@ -34,6 +37,8 @@ public final class StoreHealth implements StoreState {
     private volatile boolean answering;
     /** When it began to refuse, without an answer since. */
     private volatile long refusing = System.nanoTime() - REFUSALS;
+    /** For how long refusals alone are no outage. */
+    private volatile long patience = REFUSALS;
 
     /** Lines about the leases of all rules that have them from this store. */
     final RateLimited atRisk = new RateLimited();
@@ -102,7 +107,7 @@ public final class StoreHealth implements StoreState {
             refusing = now;
             answering = false;
         }
-        return now - refusing < REFUSALS;
+        return now - refusing < patience;
     }
 
     /** Records a call that did not find the store. */
@@ -137,21 +142,22 @@ public final class StoreHealth implements StoreState {
 
     /** Records that the store has answered a call, or whatever it was asked. */
     public void answered() {
-        if (!answering) {
-            answering = true;
-        }
-        if (current.get() != null) {
+        if (!answering || current.get() != null) {
             answered(System.nanoTime());
         }
     }
 
     void answered(long now) {
+        answering = true;
         Outage outage = current.get();
         if (outage == null || !outage.mayEnd(now)) {
             return;
         }
         last = outage;
         if (current.compareAndSet(outage, null)) {
+            if (outage.isOfRefusals()) {
+                patience = Math.min(MOST_REFUSALS, Math.max(patience, 2 * (now - refusing)));
+            }
             Log.warn(store + " is back after " + outage.length(now) + "; " + outage.extent());
             more.storeUp(this, outage);
         }

@@ -151,6 +151,39 @@ final class OutageTest {
     }
 
     @Test
+    @FailsWithout("`StoreHealth#answered` is patient with refusals once an answer has shown that they were of one key")
+    @FailsWithout("`Outage#add` counts no refusal as a call without an answer")
+    void aKeyThatIsRefusedEachSecondIsNoOutageForEverWhereOthersAreAnsweredSeldom() {
+        NoLock refused = miss(0).lasting();
+        health.refused(miss(0), Consequence.NOT_RUN, seconds(-3));
+        health.answered(0);
+        for (int i = 1; i < 60; i++) {
+            if (i % 10 == 0) {
+                health.answered(seconds(i));
+                assertThat(health.isUp()).as("answered after " + i + " s").isTrue();
+            }
+            if (!health.isRefusalOfOne(refused, seconds(i))) {
+                health.refused(refused, Consequence.NOT_RUN, seconds(i));
+            }
+        }
+
+        assertThat(log.lines()).as("down, back, refusing for some seconds, back").hasSize(4);
+    }
+
+    @Test
+    @FailsWithout("`StoreHealth#answered` is patient for some minutes at most")
+    void aStoreThatRefusesAllForMinutesIsDownWhateverItHasAnsweredBefore() {
+        NoLock refused = miss(0).lasting();
+        for (int hour = 0; hour < 3; hour++) {
+            health.answered(seconds(hour * 3_600));
+            assertThat(health.isRefusalOfOne(refused, seconds(hour * 3_600 + 1))).isTrue();
+            assertThat(health.isRefusalOfOne(refused, seconds(hour * 3_600 + 302))).isFalse();
+            health.refused(refused, Consequence.NOT_RUN, seconds(hour * 3_600 + 302));
+            assertThat(health.isUp()).isFalse();
+        }
+    }
+
+    @Test
     void aStoreThatRefusesFromTheStartIsDown() {
         Events events = new Events(EngineListener.NONE);
         events.of(RuleBuilder.named("pay-order").build()).missed(miss(0).lasting(), false);
