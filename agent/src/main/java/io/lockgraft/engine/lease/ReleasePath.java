@@ -230,11 +230,14 @@ public final class ReleasePath implements HoldReleaser {
             ending = Release.of(store, part, wasHeld, ran ? part.restNanos() : 0);
             return ending;
         } finally {
-            if (part.hasEntered()) {
-                part.events().released(part);
+            try {
+                if (part.hasEntered()) {
+                    part.events().released(part);
+                }
+                tellLate(part);
+            } finally {
+                leaveGates(part.hold(), ending == null ? null : ending.answer());
             }
-            tellLate(part);
-            leaveGates(part.hold(), ending == null ? null : ending.answer());
         }
     }
 
