@@ -203,7 +203,9 @@ public final class Lease {
     void passTo(Hold next, long now) {
         passed++;
         before = used(holder);
-        next.ownPart().begin(this, now, now, grant().token() == 0 ? 0 : grant().token() + passed);
+        // Where it is to last for a while from now on, an earlier look is not good enough.
+        long received = next.site().terms().atLeastNanos() == 0 ? now : System.nanoTime();
+        next.ownPart().begin(this, now, received, grant().token() == 0 ? 0 : grant().token() + passed);
         setHolder(next);
         if (linger != null) {
             linger.end();

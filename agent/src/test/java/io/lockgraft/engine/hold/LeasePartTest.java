@@ -7,14 +7,17 @@ import io.lockgraft.engine.Woven;
 import io.lockgraft.engine.site.Site;
 import io.lockgraft.engine.site.Sites;
 import io.lockgraft.rules.OnLost;
+import io.lockgraft.rules.OnExceeded;
 import io.lockgraft.rules.RuleBuilder;
 import io.lockgraft.testing.FailsWithout;
 import io.lockgraft.testing.store.GrantDouble;
 import io.lockgraft.testing.store.Requests;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 
@@ -156,6 +159,18 @@ final class LeasePartTest {
         assertThat(lease.lost()).as("seen by the one that passes it on").isEqualTo("gone");
         assertThat(next.part().lose(lease.lost())).isTrue();
         assertThat(hold.part().state()).isEqualTo(PartState.RELEASED);
+    }
+
+    @Test
+    @FailsWithout("`Lease#passTo` reads the clock where the hold is to last for a while")
+    void aHoldThatIsPassedOnLateLastsForItsWholeTimeAllTheSame() {
+        Hold next = hold(Woven.rule("PAY:{p0}").hold(Duration.ofMinutes(5), null, OnExceeded.WARN, null));
+        lease.begin(hold);
+        assertThat(hold.part().end()).isTrue();
+
+        lease.passTo(next, System.nanoTime() - TimeUnit.MINUTES.toNanos(2));
+
+        assertThat(next.part().restNanos()).isGreaterThan(TimeUnit.MINUTES.toNanos(4));
     }
 
     /** Keeps holds until the test says that it is over. */
