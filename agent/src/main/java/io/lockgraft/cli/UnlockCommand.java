@@ -54,8 +54,8 @@ final class UnlockCommand implements Callable<Integer> {
 
     @Option(
             names = "--while-alive",
-            description = "Also from an owner that renews its lease. Without it the command looks first, for half of "
-                    + "the lease that is left.")
+            description = "Also from an owner that renews its lease, or never does (renew: false). Without it "
+                    + "the command looks first, for half of the lease that is left.")
     private boolean whileAlive;
 
     @Option(
@@ -84,7 +84,7 @@ final class UnlockCommand implements Callable<Integer> {
                 found.requireOurs();
             }
             if (!whileAlive) {
-                found.requireDead(each -> err.println(Forms.plain(each)));
+                found.requireDead(read.rules(), each -> err.println(Forms.plain(each)));
             }
             found.take(each -> err.println(Forms.plain(each)));
             PrintWriter out = spec.commandLine().getOut();

@@ -359,6 +359,19 @@ final class LocksTest {
     }
 
     @Test
+    @FailsWithout("`Takeaway#requireDead` refuses an owner of whose life nothing tells")
+    void anOwnerThatNeverRenewsKeepsTheKeyUnlessThatIsMeant() throws Exception {
+        String file = terminal.rules("namespace: shop\nredis: {address: '" + redis.address() + "'}\n"
+                + RULES.replace("lease: 30s", "lease: 30s, renew: false"));
+        Grant held = hold(store(file, ""), "shop:PAY:1", 3_000);
+
+        assertThat(terminal.run("unlock", file, "PAY:1", owner(held))).isEqualTo(1);
+        assertThat(terminal.err())
+                .contains(owner(held) + " may be alive: rule 'pay' has renew: false")
+                .contains("--while-alive");
+    }
+
+    @Test
     void anotherOwnerIsNamed() throws Exception {
         String file = onRedis();
         Grant held = hold(store(file, ""), "shop:PAY:1", 30_000);

@@ -49,7 +49,8 @@ final class RenewalWatch {
         long pause = Math.max(SHORTEST_PAUSE, Math.min(LONGEST_PAUSE, leftAtFirst / 20));
         long least = leftAtFirst;
         long giveUp = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(leftAtFirst);
-        while (least > longest()) {
+        boolean isHalfOver = false;
+        while (true) {
             Thread.sleep(pause);
             StoredLock now = look.again();
             if (now == null) {
@@ -61,7 +62,11 @@ final class RenewalWatch {
             if (isRaised || least > longest() && System.nanoTime() - giveUp > 0) {
                 return Finding.RENEWED;
             }
+            if (isHalfOver) {
+                return Finding.NOT_RENEWED;
+            }
+            // Once more then: told in whole seconds, a lease that is just begun anew may look half over for a moment.
+            isHalfOver = least <= longest();
         }
-        return Finding.NOT_RENEWED;
     }
 }

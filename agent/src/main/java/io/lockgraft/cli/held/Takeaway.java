@@ -4,6 +4,7 @@ import io.lockgraft.cli.connect.OpenStore;
 import io.lockgraft.cli.connect.StoreFailure;
 import io.lockgraft.manage.text.Forms;
 import io.lockgraft.manage.text.ShellWord;
+import io.lockgraft.rules.Rule;
 import io.lockgraft.spi.Capabilities;
 import io.lockgraft.spi.Capability;
 import io.lockgraft.spi.Owner;
@@ -141,17 +142,26 @@ public final class Takeaway {
         }
 
         /**
-         * Refuses an owner that still renews its lease. Takes as long as half of the lease where it does not.
+         * Refuses an owner that still renews its lease, and one whose rule never does. Takes as long as half of the
+         * lease where it does not.
          *
+         * @param rules those of the file
          * @param told is told beforehand how long that may be
          */
-        public void requireDead(Consumer<String> told) throws RefusedException, StoreFailure, InterruptedException {
+        public void requireDead(List<Rule> rules, Consumer<String> told)
+                throws RefusedException, StoreFailure, InterruptedException {
             if (lock.leftMillis() < 0) {
                 throw new RefusedException(owner + " may be alive, for its entry tells no lease"
                         + within(store.capabilities()) + ". --while-alive takes the key away all the same");
             }
             if (lock.leftMillis() == 0) {
                 return;
+            }
+            Rule silent = Unrenewed.of(lock, store.name(), rules);
+            if (silent != null) {
+                throw new RefusedException(owner + " may be alive: rule '" + silent.name()
+                        + "' has renew: false, so nothing shows whether its JVM lives. Its lease is over in "
+                        + Forms.spanOfMillis(lock.leftMillis()) + ". --while-alive takes the key away all the same");
             }
             RenewalWatch watch = new RenewalWatch(lock);
             told.accept("looking whether " + owner + " still renews its lease, for "

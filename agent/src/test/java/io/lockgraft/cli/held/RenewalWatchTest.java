@@ -45,6 +45,12 @@ final class RenewalWatchTest {
     }
 
     @Test
+    @FailsWithout("`RenewalWatch#watch` looks once more when half of the lease is over")
+    void aLeaseInWholeSecondsThatIsBegunAnewAtTheLastMomentIsRenewed() throws Exception {
+        assertThat(watch(2_000, 2_000L, 1_000L, 2_000L)).isEqualTo(Finding.RENEWED);
+    }
+
+    @Test
     void aKeyThatWasGivenBackIsGone() throws Exception {
         assertThat(watch(60_000, 55_000L, null)).isEqualTo(Finding.GONE);
     }
