@@ -8,6 +8,7 @@ import io.lockgraft.spi.LockKind;
 import io.lockgraft.spi.log.Log;
 import java.util.Iterator;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -26,7 +27,7 @@ final class StoreQuestion implements Consumer<String> {
      */
     private static final String KEY = "lockgraft:healthz";
 
-    /** How long an answer may take: an attempt ends before the next one begins. */
+    /** How long an answer may take: in time for the next question. */
     private static final long LONGEST = TimeUnit.SECONDS.toNanos(4);
 
     private final Stores stores;
@@ -35,6 +36,8 @@ final class StoreQuestion implements Consumer<String> {
     private final long pause;
     /** When each was asked last; no entry for one that never was. */
     private final Map<String, Long> asked = new ConcurrentHashMap<>();
+    /** Those whose last question has no answer yet. A disk that hangs may never give one. */
+    private final Set<String> open = ConcurrentHashMap.newKeySet();
 
     /** @param pause the shortest time between two questions to one store, in nanoseconds */
     StoreQuestion(Stores stores, Rules rules, Sites sites, long pause) {
@@ -49,10 +52,11 @@ final class StoreQuestion implements Consumer<String> {
         long now = System.nanoTime();
         Long before = asked.get(store);
         boolean due = before == null ? asked.putIfAbsent(store, now) == null : isDue(store, before, now);
-        if (due) {
+        if (due && open.add(store)) {
             try {
                 ask(store);
             } catch (RuntimeException | LinkageError e) {
+                open.remove(store);
                 Log.debug("store '" + store + "' cannot be asked whether it is back: " + e);
             }
         }
@@ -65,9 +69,12 @@ final class StoreQuestion implements Consumer<String> {
     private void ask(String store) {
         Iterator<LockKind> kinds =
                 rules.stores().get(store).capabilities().kinds().iterator();
-        if (kinds.hasNext()) {
+        if (!kinds.hasNext()) {
+            open.remove(store);
+        } else {
             String key = rules.namespace().isEmpty() ? KEY : rules.namespace() + ':' + KEY;
             stores.tryOnce(store, kinds.next(), key, LONGEST).whenComplete((answer, failure) -> {
+                open.remove(store);
                 if (failure == null && hasAnswered(answer)) {
                     sites.store(store).answered();
                 }

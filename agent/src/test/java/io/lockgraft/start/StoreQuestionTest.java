@@ -117,6 +117,23 @@ class StoreQuestionTest {
         woven.close();
     }
 
+    @Test
+    @FailsWithout("`StoreQuestion#accept` asks nothing while the last question has no answer")
+    void aStoreThatAnswersNothingIsAskedOnce() {
+        StoreQuestion question = question("", 0, LockKind.EXCLUSIVE);
+        question.accept("");
+        await().until(() -> store.answers.size() == 1);
+        question.accept("");
+        question.accept("");
+        assertThat(store.requests).hasSize(1);
+
+        store.answer(0);
+        await().until(() -> {
+            question.accept("");
+            return store.requests.size() == 2;
+        });
+    }
+
     private boolean isUp() {
         return woven.sites.store("").isUp();
     }
