@@ -1,7 +1,7 @@
 package io.lockgraft.cli.ask;
 
 import io.lockgraft.manage.Json;
-import io.lockgraft.manage.answer.Answer;
+import io.lockgraft.manage.answer.Printout;
 import io.lockgraft.manage.mailbox.FoundMailbox;
 import io.lockgraft.manage.mailbox.Mailboxes;
 import io.lockgraft.rules.yaml.Option;
@@ -95,7 +95,7 @@ abstract class AskCommand implements Callable<Integer> {
         return target(spec, folder).find(process);
     }
 
-    final Answer ask(FoundMailbox jvm) throws NotAsked {
+    final Printout ask(FoundMailbox jvm) throws NotAsked {
         return new Exchange(jvm, words()).answer();
     }
 
@@ -112,8 +112,8 @@ abstract class AskCommand implements Callable<Integer> {
     }
 
     /** Prints it to where its code belongs: an answer to the standard output. Returns the exit code. */
-    private int print(Answer answer) {
-        PrintWriter to = answer.code() == Answer.NOT_ANSWERED && !json
+    private int print(Printout answer) {
+        PrintWriter to = answer.code() == Printout.NOT_ANSWERED && !json
                 ? spec.commandLine().getErr()
                 : spec.commandLine().getOut();
         to.print(printable(answer.text()));

@@ -1,7 +1,7 @@
 package io.lockgraft.cli.ask;
 
 import io.lockgraft.manage.Json;
-import io.lockgraft.manage.answer.Answer;
+import io.lockgraft.manage.answer.Printout;
 import io.lockgraft.manage.mailbox.Description;
 import io.lockgraft.manage.mailbox.FoundMailbox;
 import io.lockgraft.manage.text.Forms;
@@ -69,7 +69,7 @@ public final class PsCommand implements Callable<Integer> {
             remarks.addAll(target.others());
             // Below the table; beside JSON they are no part of the output.
             print(json ? spec.commandLine().getErr() : spec.commandLine().getOut(), remarks);
-            return Answer.ANSWERED;
+            return Printout.ANSWERED;
         }
         NotAsked none = target.none();
         remarks.add(none.getMessage());
@@ -105,7 +105,7 @@ public final class PsCommand implements Callable<Integer> {
                 return now;
             }
         } catch (NotAsked e) {
-            state = e.code() == Answer.NOTHING ? "has ended" : state;
+            state = e.code() == Printout.NOTHING ? "has ended" : state;
         }
         return new String[] {Forms.NONE, Forms.NONE, state};
     }

@@ -1,6 +1,6 @@
 package io.lockgraft.cli.ask;
 
-import io.lockgraft.manage.answer.Answer;
+import io.lockgraft.manage.answer.Printout;
 import io.lockgraft.manage.mailbox.Description;
 import io.lockgraft.manage.mailbox.FoundMailbox;
 import io.lockgraft.manage.mailbox.Mailboxes;
@@ -64,7 +64,7 @@ final class Target {
                         .append("  ")
                         .append(each.description().rules());
             }
-            throw new NotAsked(Answer.NOT_ANSWERED, several.toString());
+            throw new NotAsked(Printout.NOT_ANSWERED, several.toString());
         }
         return all.get(0);
     }
@@ -95,7 +95,7 @@ final class Target {
                 + places());
         lines.addAll(hidden);
         lines.addAll(others());
-        return new NotAsked(hidden.isEmpty() ? Answer.NOTHING : Answer.NOT_ANSWERED, String.join("\n", lines));
+        return new NotAsked(hidden.isEmpty() ? Printout.NOTHING : Printout.NOT_ANSWERED, String.join("\n", lines));
     }
 
     /** Says that a JVM could not remove its mailbox at its end. */
@@ -143,7 +143,7 @@ final class Target {
         String file = e instanceof FileSystemException ? ((FileSystemException) e).getFile() : null;
         String where = file == null ? "the mailboxes" : file;
         return new NotAsked(
-                Answer.NOT_ANSWERED,
+                Printout.NOT_ANSWERED,
                 "There is no looking into " + where + ": " + Refusal.of(e, Paths.get(file == null ? "/tmp" : file)));
     }
 
@@ -159,7 +159,7 @@ final class Target {
             if (process.hasOtherMounts() || process.isInContainer()) {
                 throw elsewhere(process, answers + '\n');
             }
-            throw new NotAsked(Answer.NOT_ANSWERED, answers + " Type:\n" + command.asUserOf(process));
+            throw new NotAsked(Printout.NOT_ANSWERED, answers + " Type:\n" + command.asUserOf(process));
         }
         if (user == 0 && process.hasOtherMounts()) {
             throw elsewhere(process, "");
@@ -168,7 +168,7 @@ final class Target {
 
     private NotAsked elsewhere(ProcessEntry process, String before) {
         return new NotAsked(
-                Answer.NOT_ANSWERED,
+                Printout.NOT_ANSWERED,
                 before
                         + (process.isInContainer()
                                 ? "Process " + process.pid() + " runs in a container. Ask it from there:\n"
@@ -180,7 +180,7 @@ final class Target {
     private NotAsked gone(String pid) {
         Description left = mailboxes.leftBy(pid);
         return new NotAsked(
-                Answer.NOTHING,
+                Printout.NOTHING,
                 left == null
                         ? "There is no process " + pid + " that this user may see. The JVMs that can be asked: "
                                 + CommandLineText.of("ps")
@@ -192,22 +192,22 @@ final class Target {
         Description left = mailboxes.leftBy(pid);
         if (left != null) {
             return new NotAsked(
-                    Answer.NOTHING,
+                    Printout.NOTHING,
                     "Process " + pid + " has no mailbox: the one with this number is left over from a JVM that has"
                             + " ended (" + left.application() + ")");
         }
         if (!process.isJvm()) {
-            return new NotAsked(Answer.NOTHING, "Process " + pid + " is no JVM");
+            return new NotAsked(Printout.NOTHING, "Process " + pid + " is no JVM");
         }
         String jar = process.agentJar();
         if (jar == null) {
             return new NotAsked(
-                    Answer.NOTHING,
+                    Printout.NOTHING,
                     "JVM " + pid + " runs without Lockgraft: its command names no agent, and it has no mailbox in "
                             + places());
         }
         return new NotAsked(
-                Answer.NOTHING,
+                Printout.NOTHING,
                 "JVM " + pid + " was started with " + jar + ", but has no mailbox in " + places()
                         + ". Either its main began less than a second ago, or its rules file has manage.folder (name"
                         + " the same one with --folder) or manage.mailbox: off, or its log says why there is none");

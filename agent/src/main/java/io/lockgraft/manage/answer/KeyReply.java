@@ -53,7 +53,7 @@ final class KeyReply implements Reply {
 
     @Override
     public int code() {
-        return found.isEmpty() ? Answer.NOTHING : Answer.ANSWERED;
+        return found.isEmpty() ? Printout.NOTHING : Printout.ANSWERED;
     }
 
     @Override

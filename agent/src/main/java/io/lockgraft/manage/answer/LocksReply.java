@@ -30,7 +30,7 @@ final class LocksReply implements Reply {
 
     @Override
     public int code() {
-        return shown.isEmpty() ? Answer.NOTHING : Answer.ANSWERED;
+        return shown.isEmpty() ? Printout.NOTHING : Printout.ANSWERED;
     }
 
     @Override

@@ -59,7 +59,7 @@ final class ThreadsReply implements Reply {
 
     @Override
     public int code() {
-        return rows.isEmpty() ? Answer.NOTHING : Answer.ANSWERED;
+        return rows.isEmpty() ? Printout.NOTHING : Printout.ANSWERED;
     }
 
     @Override

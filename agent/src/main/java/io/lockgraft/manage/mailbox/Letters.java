@@ -1,6 +1,6 @@
 package io.lockgraft.manage.mailbox;
 
-import io.lockgraft.manage.answer.Answer;
+import io.lockgraft.manage.answer.Printout;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -40,12 +40,12 @@ final class Letters {
         return Arrays.asList(text(ask, MOST_BYTES).split("\n", -1));
     }
 
-    static void answer(Path mailbox, String id, Answer answer) throws IOException {
+    static void answer(Path mailbox, String id, Printout answer) throws IOException {
         write(mailbox, id + ANSWER, answer.code() + "\n" + answer.text());
     }
 
     /** Reads an answer; null where it is not there yet. */
-    static Answer answer(Path mailbox, String id) throws IOException {
+    static Printout answer(Path mailbox, String id) throws IOException {
         Path file = mailbox.resolve(id + ANSWER);
         if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
             return null;
@@ -53,7 +53,7 @@ final class Letters {
         String text = text(file, MOST_ANSWER_BYTES);
         Files.deleteIfExists(file);
         int end = text.indexOf('\n');
-        return new Answer(Integer.parseInt(text.substring(0, end)), text.substring(end + 1));
+        return new Printout(Integer.parseInt(text.substring(0, end)), text.substring(end + 1));
     }
 
     private static void write(Path mailbox, String name, String text) throws IOException {

@@ -1,6 +1,6 @@
 package io.lockgraft.manage.mailbox;
 
-import io.lockgraft.manage.answer.Answer;
+import io.lockgraft.manage.answer.Printout;
 import io.lockgraft.spi.log.Log;
 import io.lockgraft.spi.thread.Daemons;
 import java.io.File;
@@ -45,7 +45,7 @@ public final class Mailbox {
     private final boolean isNamed;
     private final String rules;
     private final long started;
-    private final Function<List<String>, Answer> answers;
+    private final Function<List<String>, Printout> replies;
 
     /** Null while there is none. Guarded by this. */
     private Path folder;
@@ -64,14 +64,14 @@ public final class Mailbox {
      * @param rules the path of the rules file
      * @param started when the agent was started, as System.currentTimeMillis tells it
      */
-    public Mailbox(File named, String rules, long started, Function<List<String>, Answer> answers) {
+    public Mailbox(File named, String rules, long started, Function<List<String>, Printout> replies) {
         for (Path each : named == null ? PLACES : Collections.singletonList(named.toPath())) {
             places.add(new Place(each, named != null));
         }
         this.isNamed = named != null;
         this.rules = rules;
         this.started = started;
-        this.answers = answers;
+        this.replies = replies;
     }
 
     /** Returns the folders that are tried if the rules file names none. */
@@ -222,7 +222,7 @@ public final class Mailbox {
             Path ask = mailbox.resolve(id + Letters.ASK);
             List<String> words = Letters.words(ask);
             if (Files.deleteIfExists(ask)) {
-                Answer answer = answer(words);
+                Printout answer = answer(words);
                 synchronized (this) {
                     if (!closed) {
                         write(mailbox, id, answer);
@@ -237,21 +237,21 @@ public final class Mailbox {
     }
 
     /** Where the answer cannot be written, as on a full disk, a line may still find room. */
-    private static void write(Path mailbox, String id, Answer answer) throws IOException {
+    private static void write(Path mailbox, String id, Printout answer) throws IOException {
         try {
             Letters.answer(mailbox, id, answer);
         } catch (IOException e) {
             String why = "The JVM could not write its answer into " + mailbox + ": " + Refusal.of(e, mailbox) + '\n';
-            Letters.answer(mailbox, id, new Answer(Answer.NOT_ANSWERED, why));
+            Letters.answer(mailbox, id, new Printout(Printout.NOT_ANSWERED, why));
         }
     }
 
-    private Answer answer(List<String> words) {
+    private Printout answer(List<String> words) {
         try {
-            return answers.apply(words);
+            return replies.apply(words);
         } catch (RuntimeException | LinkageError | OutOfMemoryError | StackOverflowError e) {
             Log.warn("The question '" + String.join(" ", words) + "' could not be answered", e);
-            return new Answer(Answer.NOT_ANSWERED, "The JVM could not answer: " + e + "; its log has the stack\n");
+            return new Printout(Printout.NOT_ANSWERED, "The JVM could not answer: " + e + "; its log has the stack\n");
         }
     }
 }

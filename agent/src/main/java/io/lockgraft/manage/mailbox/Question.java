@@ -1,6 +1,6 @@
 package io.lockgraft.manage.mailbox;
 
-import io.lockgraft.manage.answer.Answer;
+import io.lockgraft.manage.answer.Printout;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -33,9 +33,9 @@ public final class Question {
      * @param nanos how long at most, until the deadline of System.nanoTime
      * @return null where it has not come by then
      */
-    public Answer await(long deadline) throws IOException, InterruptedException {
+    public Printout await(long deadline) throws IOException, InterruptedException {
         while (true) {
-            Answer answer = Letters.answer(mailbox, id);
+            Printout answer = Letters.answer(mailbox, id);
             if (answer != null || System.nanoTime() - deadline >= 0 || isLost()) {
                 return answer;
             }
