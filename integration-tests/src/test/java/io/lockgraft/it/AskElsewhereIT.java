@@ -215,7 +215,7 @@ class AskElsewhereIT {
     }
 
     @Test
-    @FailsWithout("`Place#readingOwner` needs no file in what is mounted read-only")
+    @FailsWithout("`SharedFolder#readingOwner` needs no file in what is mounted read-only")
     void aRootFolderThatCannotBeWrittenToLeavesSharedMemory() throws Exception {
         String left = "/tmp/lockgraft-" + USER;
         String readOnly = "mount -t tmpfs -o mode=1777 none /dev/shm && mount -t tmpfs -o mode=1777 none /tmp"

@@ -4,9 +4,9 @@ import io.lockgraft.manage.answer.Printout;
 import io.lockgraft.manage.mailbox.Description;
 import io.lockgraft.manage.mailbox.FoundMailbox;
 import io.lockgraft.manage.mailbox.Mailboxes;
-import io.lockgraft.manage.mailbox.Place;
 import io.lockgraft.manage.mailbox.ProcessEntry;
 import io.lockgraft.manage.mailbox.Refusal;
+import io.lockgraft.manage.mailbox.SharedFolder;
 import java.io.IOException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Path;
@@ -108,7 +108,7 @@ final class Target {
     List<String> others() {
         Set<String> names = new TreeSet<>();
         for (Path place : mailboxes.places()) {
-            new Place(place, true).addUsers(names);
+            new SharedFolder(place, true).addUsers(names);
         }
         Set<String> living = new TreeSet<>();
         List<String> lines = new ArrayList<>();

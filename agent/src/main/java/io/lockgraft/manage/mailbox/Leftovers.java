@@ -19,10 +19,10 @@ final class Leftovers {
 
     private Leftovers() {}
 
-    /** Removes those of this user in the place. Returns what their JVMs had said of themselves. */
-    static List<Description> clean(Place place) throws IOException {
+    /** Removes those of this user in the shared folder. Returns what their JVMs had said of themselves. */
+    static List<Description> clean(SharedFolder sharedFolder) throws IOException {
         List<Description> dead = new ArrayList<>();
-        for (Path mailbox : place.mailboxes()) {
+        for (Path mailbox : sharedFolder.mailboxes()) {
             Description description = Description.read(mailbox);
             boolean old = isOld(mailbox);
             if (description == null ? old : isDead(description, old)) {

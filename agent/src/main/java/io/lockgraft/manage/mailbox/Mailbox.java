@@ -41,7 +41,7 @@ public final class Mailbox {
     /** No command waits that long. */
     private static final long STALE_MILLIS = TimeUnit.MINUTES.toMillis(1);
 
-    private final List<Place> places = new ArrayList<>();
+    private final List<SharedFolder> sharedFolders = new ArrayList<>();
     private final boolean isNamed;
     private final String rules;
     private final long started;
@@ -49,8 +49,8 @@ public final class Mailbox {
 
     /** Null while there is none. Guarded by this. */
     private Path folder;
-    /** The one that has it. Guarded by this. */
-    private Place place;
+    /** The one that the folder is in. Guarded by this. */
+    private SharedFolder sharedFolder;
     /** Guarded by this. */
     private boolean closed;
 
@@ -66,7 +66,7 @@ public final class Mailbox {
      */
     public Mailbox(File named, String rules, long started, Function<List<String>, Printout> replies) {
         for (Path each : named == null ? PLACES : Collections.singletonList(named.toPath())) {
-            places.add(new Place(each, named != null));
+            sharedFolders.add(new SharedFolder(each, named != null));
         }
         this.isNamed = named != null;
         this.rules = rules;
@@ -131,7 +131,7 @@ public final class Mailbox {
 
     private Path folder() {
         long now = System.nanoTime();
-        if (folder != null && !place.isOwn(folder)) {
+        if (folder != null && !sharedFolder.isOwn(folder)) {
             folder = null;
             tryAt = now;
         }
@@ -152,13 +152,13 @@ public final class Mailbox {
         return folder;
     }
 
-    /** Returns null if no place can be used. */
+    /** Returns null if no shared folder can be used. */
     private Path make(Description description) {
         List<String> refused = new ArrayList<>();
-        for (Place each : places) {
+        for (SharedFolder each : sharedFolders) {
             try {
                 Path made = each.make(description.pid());
-                place = each;
+                sharedFolder = each;
                 clean(each);
                 return made;
             } catch (IOException | RuntimeException e) {
@@ -169,9 +169,9 @@ public final class Mailbox {
         return null;
     }
 
-    private static void clean(Place place) {
+    private static void clean(SharedFolder sharedFolder) {
         try {
-            Leftovers.clean(place);
+            Leftovers.clean(sharedFolder);
         } catch (IOException | RuntimeException e) {
             // The mailbox itself is made, and another JVM, or ps, may clean up.
         }

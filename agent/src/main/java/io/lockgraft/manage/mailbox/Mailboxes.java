@@ -119,7 +119,7 @@ public final class Mailboxes {
         List<Description> dead = new ArrayList<>();
         for (Path place : places) {
             try {
-                dead.addAll(Leftovers.clean(new Place(place, areChosen)));
+                dead.addAll(Leftovers.clean(new SharedFolder(place, areChosen)));
             } catch (IOException e) {
                 // It cannot be looked into: all() has met that, too.
             }
@@ -147,7 +147,7 @@ public final class Mailboxes {
     }
 
     private void read(Path place, Map<Path, Description> found) throws IOException {
-        for (Path mailbox : new Place(place, areChosen).mailboxes()) {
+        for (Path mailbox : new SharedFolder(place, areChosen).mailboxes()) {
             Description description = Description.read(mailbox);
             if (description != null) {
                 found.put(mailbox, description);

@@ -31,7 +31,7 @@ class MailboxesTest {
     private final ProcessEntry self = ProcessEntry.self();
 
     private Path mailbox(String pid, String namespace, String ticks) throws IOException {
-        Path mailbox = new Place(folder, false).make(pid);
+        Path mailbox = new SharedFolder(folder, false).make(pid);
         Files.writeString(
                 mailbox.resolve("jvm"),
                 "pid=" + pid + "\nnamespace=" + namespace + "\nticks=" + ticks + "\napplication=orders.jar\n");
@@ -96,10 +96,10 @@ class MailboxesTest {
         Path other = mailbox("1", "pid:[1]", "1");
         Path gone = mailbox("999999999", self.namespace("pid"), "1");
         Path reused = mailbox(self.pid(), self.namespace("pid"), "1");
-        Path young = new Place(folder, false).make("4711");
+        Path young = new SharedFolder(folder, false).make("4711");
         Path foreign = Files.writeString(gone.getParent().resolve("notes"), "not ours");
 
-        Leftovers.clean(new Place(folder, false));
+        Leftovers.clean(new SharedFolder(folder, false));
 
         assertThat(mine).exists();
         assertThat(other).as("of another container, and touched today").exists();
@@ -133,7 +133,7 @@ class MailboxesTest {
         Path other = mailbox("1", "pid:[1]", "1");
         touch(other, DAYS_AGO);
 
-        Leftovers.clean(new Place(folder, false));
+        Leftovers.clean(new SharedFolder(folder, false));
 
         assertThat(other).doesNotExist();
         assertThat(folder).as("the user's folder goes with the last one").isEmptyDirectory();
@@ -154,7 +154,7 @@ class MailboxesTest {
                 threads.add(new Thread(() -> {
                     try {
                         together.await();
-                        Leftovers.clean(new Place(folder, false));
+                        Leftovers.clean(new SharedFolder(folder, false));
                     } catch (Exception e) {
                         wrong.add(e);
                     }
@@ -175,7 +175,7 @@ class MailboxesTest {
         Path gone = mailbox("999999999", self.namespace("pid"), "1");
         Files.writeString(gone.resolve("letter.txt"), "not ours");
 
-        Leftovers.clean(new Place(folder, false));
+        Leftovers.clean(new SharedFolder(folder, false));
 
         assertThat(gone.resolve("letter.txt")).exists();
     }
