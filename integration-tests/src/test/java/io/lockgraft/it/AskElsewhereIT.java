@@ -197,7 +197,7 @@ class AskElsewhereIT {
     }
 
     @Test
-    @FailsWithout("`Description#isOf` compares the namespace of pids")
+    @FailsWithout("`JvmDescription#isOf` compares the namespace of pids")
     void twoJvmsOfPidOneInOneTmpAreToldApart() throws Exception {
         try (AppProcess one = job(CONTAINER, AS_USER);
                 AppProcess other = job(CONTAINER, AS_USER)) {

@@ -1,10 +1,10 @@
 package io.lockgraft.cli.ask;
 
 import io.lockgraft.manage.answer.Printout;
-import io.lockgraft.manage.mailbox.Description;
 import io.lockgraft.manage.mailbox.FoundMailbox;
+import io.lockgraft.manage.mailbox.JvmDescription;
+import io.lockgraft.manage.mailbox.MailedQuestion;
 import io.lockgraft.manage.mailbox.ProcessEntry;
-import io.lockgraft.manage.mailbox.Question;
 import io.lockgraft.manage.mailbox.Refusal;
 import io.lockgraft.manage.text.Forms;
 import java.io.IOException;
@@ -21,7 +21,7 @@ final class Exchange {
     private static final long ANSWERED_NANOS = TimeUnit.SECONDS.toNanos(30);
 
     private final FoundMailbox jvm;
-    private final Question question;
+    private final MailedQuestion question;
     private final long asked = System.nanoTime();
 
     Exchange(FoundMailbox jvm, List<String> words) throws NotAsked {
@@ -100,7 +100,7 @@ final class Exchange {
     }
 
     private String saidOfItself() {
-        Description said = jvm.description();
+        JvmDescription said = jvm.description();
         return "\nIt said of itself: " + said.application() + " on " + said.host() + ", up "
                 + Forms.spanOfMillis(said.upMillis()) + ", Lockgraft " + said.version() + ", Java " + said.java()
                 + ", rules "

@@ -1,8 +1,8 @@
 package io.lockgraft.cli.ask;
 
 import io.lockgraft.manage.answer.Printout;
-import io.lockgraft.manage.mailbox.Description;
 import io.lockgraft.manage.mailbox.FoundMailbox;
+import io.lockgraft.manage.mailbox.JvmDescription;
 import io.lockgraft.manage.mailbox.Mailboxes;
 import io.lockgraft.manage.mailbox.ProcessEntry;
 import io.lockgraft.manage.mailbox.Refusal;
@@ -81,7 +81,7 @@ final class Target {
     }
 
     /** Removes what dead JVMs have left. Returns what they had said of themselves. */
-    List<Description> clean() {
+    List<JvmDescription> clean() {
         return mailboxes.clean();
     }
 
@@ -99,7 +99,7 @@ final class Target {
     }
 
     /** Says that a JVM could not remove its mailbox at its end. */
-    static String died(Description jvm) {
+    static String died(JvmDescription jvm) {
         return "JVM " + jvm.pid() + " (" + jvm.application()
                 + ") has ended, and not in good order. Its locks end with their lease: nothing is to be done";
     }
@@ -178,7 +178,7 @@ final class Target {
     }
 
     private NotAsked gone(String pid) {
-        Description left = mailboxes.leftBy(pid);
+        JvmDescription left = mailboxes.leftBy(pid);
         return new NotAsked(
                 Printout.NOTHING,
                 left == null
@@ -189,7 +189,7 @@ final class Target {
 
     private NotAsked without(ProcessEntry process) {
         String pid = process.pid();
-        Description left = mailboxes.leftBy(pid);
+        JvmDescription left = mailboxes.leftBy(pid);
         if (left != null) {
             return new NotAsked(
                     Printout.NOTHING,

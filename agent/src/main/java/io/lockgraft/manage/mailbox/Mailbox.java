@@ -138,12 +138,12 @@ public final class Mailbox {
         try {
             if (folder == null && now - tryAt >= 0) {
                 tryAt = now + TRY_AGAIN;
-                Description description = Description.ofThisJvm(rules, started);
+                JvmDescription description = JvmDescription.ofThisJvm(rules, started);
                 folder = make(description);
                 touchAt = now;
             }
-            if (folder != null && (now - touchAt >= 0 || !Description.isIn(folder))) {
-                Description.ofThisJvm(rules, started).write(folder);
+            if (folder != null && (now - touchAt >= 0 || !JvmDescription.isIn(folder))) {
+                JvmDescription.ofThisJvm(rules, started).write(folder);
                 touchAt = now + TOUCH;
             }
         } catch (IOException | RuntimeException e) {
@@ -153,7 +153,7 @@ public final class Mailbox {
     }
 
     /** Returns null if no shared folder can be used. */
-    private Path make(Description description) {
+    private Path make(JvmDescription description) {
         List<String> refused = new ArrayList<>();
         for (SharedFolder each : sharedFolders) {
             try {
@@ -186,15 +186,15 @@ public final class Mailbox {
         }
     }
 
-    /** Returns the ids of the questions that wait. Removes letters that are out of date. */
+    /** Returns the ids of the questions that wait. Removes files that are out of date. */
     private List<String> questions(Path mailbox) {
         List<String> ids = new ArrayList<>();
         long stale = System.currentTimeMillis() - STALE_MILLIS;
         try (DirectoryStream<Path> files = Files.newDirectoryStream(mailbox, "*.*")) {
             for (Path file : files) {
                 String name = file.getFileName().toString();
-                if (isFresh(file, stale) && name.endsWith(Letters.ASK)) {
-                    ids.add(name.substring(0, name.length() - Letters.ASK.length()));
+                if (isFresh(file, stale) && name.endsWith(QuestionFiles.ASK)) {
+                    ids.add(name.substring(0, name.length() - QuestionFiles.ASK.length()));
                 }
             }
         } catch (IOException | DirectoryIteratorException removed) {
@@ -203,7 +203,7 @@ public final class Mailbox {
         return ids;
     }
 
-    /** Returns true for a letter that somebody may wait for. One that is out of date is removed. */
+    /** Returns true for a file that somebody may wait for. One that is out of date is removed. */
     private static boolean isFresh(Path file, long stale) throws IOException {
         try {
             BasicFileAttributes is = Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
@@ -219,8 +219,8 @@ public final class Mailbox {
 
     private void answer(Path mailbox, String id) {
         try {
-            Path ask = mailbox.resolve(id + Letters.ASK);
-            List<String> words = Letters.words(ask);
+            Path ask = mailbox.resolve(id + QuestionFiles.ASK);
+            List<String> words = QuestionFiles.words(ask);
             if (Files.deleteIfExists(ask)) {
                 Printout answer = answer(words);
                 synchronized (this) {
@@ -239,10 +239,10 @@ public final class Mailbox {
     /** Where the answer cannot be written, as on a full disk, a line may still find room. */
     private static void write(Path mailbox, String id, Printout answer) throws IOException {
         try {
-            Letters.answer(mailbox, id, answer);
+            QuestionFiles.answer(mailbox, id, answer);
         } catch (IOException e) {
             String why = "The JVM could not write its answer into " + mailbox + ": " + Refusal.of(e, mailbox) + '\n';
-            Letters.answer(mailbox, id, new Printout(Printout.NOT_ANSWERED, why));
+            QuestionFiles.answer(mailbox, id, new Printout(Printout.NOT_ANSWERED, why));
         }
     }
 

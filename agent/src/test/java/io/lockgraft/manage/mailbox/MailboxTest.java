@@ -85,7 +85,7 @@ class MailboxTest {
 
     @Test
     void theDescriptionTellsWhoseItIs() {
-        Description said = awaitMailbox().description();
+        JvmDescription said = awaitMailbox().description();
 
         assertThat(said.pid()).isEqualTo(String.valueOf(ProcessHandle.current().pid()));
         assertThat(said.namespace()).matches("pid:\\[[0-9]+]");
@@ -111,9 +111,9 @@ class MailboxTest {
         Path asked = awaitMailbox().folder();
         Files.createDirectory(asked.resolve("7.answer.part"));
 
-        Letters.ask(asked, "7", List.of("status"));
+        QuestionFiles.ask(asked, "7", List.of("status"));
 
-        Printout answer = await().atMost(LONG).until(() -> Letters.answer(asked, "7"), each -> each != null);
+        Printout answer = await().atMost(LONG).until(() -> QuestionFiles.answer(asked, "7"), each -> each != null);
         assertThat(answer.code()).isEqualTo(Printout.NOT_ANSWERED);
         assertThat(answer.text()).isEqualTo("The JVM could not write its answer into " + asked + ": Is a directory\n");
         assertThat(asked).isDirectoryNotContaining("glob:**.{ask,answer,part}");
@@ -126,7 +126,7 @@ class MailboxTest {
         mailbox.close();
 
         await().atMost(LONG).until(() -> Files.notExists(jvm.folder().getParent()));
-        Question late = null;
+        MailedQuestion late = null;
         try {
             late = jvm.ask(List.of("status"));
         } catch (java.nio.file.NoSuchFileException expected) {
@@ -144,11 +144,11 @@ class MailboxTest {
         Path pipe = asked.resolve("7.answer.part");
         assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor())
                 .isZero();
-        Letters.ask(asked, "7", List.of("status"));
+        QuestionFiles.ask(asked, "7", List.of("status"));
         await("the thread is stopped")
                 .atMost(LONG)
                 .until(() -> Arrays.stream(thread.getStackTrace())
-                        .anyMatch(each -> each.getClassName().equals(Letters.class.getName())
+                        .anyMatch(each -> each.getClassName().equals(QuestionFiles.class.getName())
                                 && each.getMethodName().equals("write")));
 
         Thread hook = new Thread(mailbox::close);
@@ -230,12 +230,13 @@ class MailboxTest {
     }
 
     @Test
-    @FailsWithout("`Question#withdraw` and `Mailbox#answer` delete the question first, so that one of them has it")
+    @FailsWithout(
+            "`MailedQuestion#withdraw` and `Mailbox#answer` delete the question first, so that one of them has it")
     void aQuestionIsEitherWithdrawnOrAnswered() throws Exception {
         FoundMailbox jvm = awaitMailbox();
         for (int i = 0; i < 50; i++) {
             int before = answered.get();
-            Question question = jvm.ask(List.of("status"));
+            MailedQuestion question = jvm.ask(List.of("status"));
             TimeUnit.MILLISECONDS.sleep(i);
             if (question.withdraw()) {
                 TimeUnit.MILLISECONDS.sleep(5);

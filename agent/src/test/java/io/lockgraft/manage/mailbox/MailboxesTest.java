@@ -63,7 +63,7 @@ class MailboxesTest {
     }
 
     @Test
-    @FailsWithout("`Description#isOf` compares the time at which the process began")
+    @FailsWithout("`JvmDescription#isOf` compares the time at which the process began")
     void aReusedPidHasNoMailbox() throws IOException {
         mailbox(self.pid(), self.namespace("pid"), "1");
 
@@ -73,7 +73,7 @@ class MailboxesTest {
     }
 
     @Test
-    @FailsWithout("`Description#isOf` compares the namespace of pids")
+    @FailsWithout("`JvmDescription#isOf` compares the namespace of pids")
     void aProcessOfThisPidInAnotherContainerIsAnother() throws IOException {
         mailbox(self.pid(), "pid:[1]", self.startTicks());
         assertThat(found()).isNull();
@@ -111,7 +111,7 @@ class MailboxesTest {
 
     /** The first namespace of pids has the same number on all hosts. */
     @Test
-    @FailsWithout("`Description#isFromHere` compares the host")
+    @FailsWithout("`JvmDescription#isFromHere` compares the host")
     void onASharedFolderTheMailboxOfAnotherHostIsLeftAloneForADay() throws IOException {
         Path other = mailbox("999999999", self.namespace("pid"), "1");
         Files.writeString(other.resolve("jvm"), "host=another\n", StandardOpenOption.APPEND);
@@ -122,7 +122,7 @@ class MailboxesTest {
 
         touch(other, DAYS_AGO);
         assertThat(new Mailboxes(folder.toFile()).clean())
-                .extracting(Description::host)
+                .extracting(JvmDescription::host)
                 .containsExactly("another");
         assertThat(other).doesNotExist();
     }

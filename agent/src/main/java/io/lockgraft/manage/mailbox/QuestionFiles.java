@@ -16,7 +16,7 @@ import java.util.List;
  * one. The JVM deletes the question before it answers, so whoever deletes it has it: the JVM, or the command that will
  * not wait any more.
  */
-final class Letters {
+final class QuestionFiles {
     static final String ASK = ".ask";
     static final String ANSWER = ".answer";
     static final String PART = ".part";
@@ -24,11 +24,11 @@ final class Letters {
     private static final int MOST_BYTES = 1 << 16;
     private static final int MOST_ANSWER_BYTES = 1 << 28;
 
-    private Letters() {}
+    private QuestionFiles() {}
 
     /** True for the names of all files that may be in a mailbox. */
     static boolean isName(String file) {
-        return file.equals(Description.FILE) || file.endsWith(ASK) || file.endsWith(ANSWER) || file.endsWith(PART);
+        return file.equals(JvmDescription.FILE) || file.endsWith(ASK) || file.endsWith(ANSWER) || file.endsWith(PART);
     }
 
     static void ask(Path mailbox, String id, List<String> words) throws IOException {
