@@ -26,7 +26,7 @@ final class KeyReply implements Reply {
     KeyReply(Running running, String asked) {
         this.asked = asked;
         this.forms = new KeyForms(running);
-        this.all = running.look().now().keys();
+        this.all = running.view().keys();
         find(asked);
         if (found.isEmpty()) {
             for (String namespace : running.namespaces()) {

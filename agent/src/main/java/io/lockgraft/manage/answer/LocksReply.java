@@ -19,7 +19,7 @@ final class LocksReply implements Reply {
 
     LocksReply(Running running) {
         this.running = running;
-        this.view = running.look().now();
+        this.view = running.view();
         this.shown = KeyForms.first(view.keys());
         this.forms = new KeyForms(running);
     }

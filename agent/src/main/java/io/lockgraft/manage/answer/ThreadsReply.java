@@ -40,7 +40,7 @@ final class ThreadsReply implements Reply {
     }
 
     ThreadsReply(Running running) {
-        for (KeyView key : running.look().now().keys()) {
+        for (KeyView key : running.view().keys()) {
             for (HolderView each : key.holders()) {
                 add(each.thread(), each.isUnlocked() ? "runs without" : "holds", key, each.nanos(), each.site());
             }
