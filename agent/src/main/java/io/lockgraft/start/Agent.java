@@ -187,7 +187,7 @@ public final class Agent {
             EarlyConnection.begin(engine, new ApplicationStart(weaver, main));
         }
         HAPPENINGS.rulesInForce(rules.file(), rules.rules().size());
-        Numbers.begin(rules, sites, stores, instrumentation, main);
+        NumbersStart.begin(rules, sites, stores, instrumentation, main);
         MailboxStart mailbox = MailboxStart.begin(main, rules, new Replies(rules, coverage, sites, stores, HAPPENINGS));
         UnmatchedRules unmatched = new UnmatchedRules(rules, coverage, options.report());
         MatchWatch.begin(weaver, unmatched, options.matchWithin());

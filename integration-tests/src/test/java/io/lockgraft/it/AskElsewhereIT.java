@@ -149,7 +149,7 @@ class AskElsewhereIT {
     }
 
     @Test
-    @FailsWithout("`Target#refuseOthers` lets no user ask the JVM of another, root included")
+    @FailsWithout("`AskableJvms#refuseOthers` lets no user ask the JVM of another, root included")
     void aJvmAnswersItsOwnUserAloneAndOthersAreToldWhatToType() throws Exception {
         try (AppProcess job = job(AS_USER);
                 AppProcess nameless = job(as(NAMELESS))) {

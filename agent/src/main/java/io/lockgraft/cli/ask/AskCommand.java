@@ -83,16 +83,16 @@ abstract class AskCommand implements Callable<Integer> {
         if (pid != null) {
             return find(pid);
         }
-        Target target = target(spec, folder);
-        FoundMailbox only = target.only();
+        AskableJvms askable = askable(spec, folder);
+        FoundMailbox only = askable.only();
         PrintWriter err = spec.commandLine().getErr();
-        target.hidden().forEach(each -> err.print(printable(each + '\n')));
+        askable.hidden().forEach(each -> err.print(printable(each + '\n')));
         err.flush();
         return only;
     }
 
     final FoundMailbox find(String process) throws NotAsked {
-        return target(spec, folder).find(process);
+        return askable(spec, folder).find(process);
     }
 
     final Printout ask(FoundMailbox jvm) throws NotAsked {
@@ -121,9 +121,9 @@ abstract class AskCommand implements Callable<Integer> {
         return answer.code();
     }
 
-    static Target target(CommandSpec spec, File folder) {
+    static AskableJvms askable(CommandSpec spec, File folder) {
         List<String> arguments = spec.root().commandLine().getParseResult().originalArgs();
-        return new Target(new Mailboxes(folder(folder)), new CommandLineText(arguments));
+        return new AskableJvms(new Mailboxes(folder(folder)), new CommandLineText(arguments));
     }
 
     private static File folder(File given) {

@@ -50,8 +50,8 @@ public final class PsCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        Target target = AskCommand.target(spec, folder);
-        List<FoundMailbox> jvms = target.all();
+        AskableJvms askable = AskCommand.askable(spec, folder);
+        List<FoundMailbox> jvms = askable.all();
         List<Exchange> asked = new ArrayList<>();
         for (FoundMailbox jvm : jvms) {
             asked.add(ask(jvm)); // all at once: one that stands still costs three seconds, and ten no more
@@ -60,18 +60,18 @@ public final class PsCommand implements Callable<Integer> {
         for (int i = 0; i < jvms.size(); i++) {
             rows.add(row(jvms.get(i), asked.get(i)));
         }
-        List<JvmDescription> dead = target.clean();
+        List<JvmDescription> dead = askable.clean();
         print(jvms, rows, dead);
         List<String> remarks = new ArrayList<>();
-        dead.forEach(each -> remarks.add(Target.died(each)));
+        dead.forEach(each -> remarks.add(AskableJvms.died(each)));
         if (!rows.isEmpty()) {
-            remarks.addAll(target.hidden());
-            remarks.addAll(target.others());
+            remarks.addAll(askable.hidden());
+            remarks.addAll(askable.others());
             // Below the table; beside JSON they are no part of the output.
             print(json ? spec.commandLine().getErr() : spec.commandLine().getOut(), remarks);
             return Printout.ANSWERED;
         }
-        NotAsked none = target.none();
+        NotAsked none = askable.none();
         remarks.add(none.getMessage());
         print(spec.commandLine().getErr(), remarks);
         return none.code();

@@ -16,12 +16,12 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** Finds the JVM that a command asks, or says why it cannot be asked and what to type in place of this. */
-final class Target {
+/** The JVMs that a command may ask. Finds the one that is meant, or says why it cannot be asked and what to type. */
+final class AskableJvms {
     private final Mailboxes mailboxes;
     private final CommandLineText command;
 
-    Target(Mailboxes mailboxes, CommandLineText command) {
+    AskableJvms(Mailboxes mailboxes, CommandLineText command) {
         this.mailboxes = mailboxes;
         this.command = command;
     }
