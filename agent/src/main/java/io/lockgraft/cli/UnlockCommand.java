@@ -2,7 +2,7 @@ package io.lockgraft.cli;
 
 import io.lockgraft.cli.connect.StoreFailure;
 import io.lockgraft.cli.held.Aftermath;
-import io.lockgraft.cli.held.RefusedException;
+import io.lockgraft.cli.held.NotTakenException;
 import io.lockgraft.cli.held.StoresOption;
 import io.lockgraft.cli.held.Takeaway;
 import io.lockgraft.cli.shell.RulesParameter;
@@ -91,7 +91,7 @@ final class UnlockCommand implements Callable<Integer> {
             out.println(Printable.of(found.lock().key() + " was taken away from " + owner));
             out.println(Printable.of(Aftermath.of(found.lock(), read.rules())));
             return Main.CLEAN;
-        } catch (RefusedException | StoreFailure refused) {
+        } catch (NotTakenException | StoreFailure refused) {
             for (String line : refused.getMessage().split("\n")) {
                 err.println(Forms.plain(line));
             }

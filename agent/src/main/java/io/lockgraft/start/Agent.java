@@ -14,7 +14,7 @@ import io.lockgraft.log.LogTarget;
 import io.lockgraft.log.TextLines;
 import io.lockgraft.manage.Coverage;
 import io.lockgraft.manage.ThisJvm;
-import io.lockgraft.manage.answer.Answers;
+import io.lockgraft.manage.answer.Replies;
 import io.lockgraft.manage.happening.Happenings;
 import io.lockgraft.rules.Rule;
 import io.lockgraft.rules.Rules;
@@ -187,8 +187,8 @@ public final class Agent {
             EarlyConnection.begin(engine, new ApplicationStart(weaver, main));
         }
         HAPPENINGS.rulesInForce(rules.file(), rules.rules().size());
-        Numbers.begin(rules, sites, stores, instrumentation, main);
-        MailboxStart mailbox = MailboxStart.begin(main, rules, new Answers(rules, coverage, sites, stores, HAPPENINGS));
+        NumbersStart.begin(rules, sites, stores, instrumentation, main);
+        MailboxStart mailbox = MailboxStart.begin(main, rules, new Replies(rules, coverage, sites, stores, HAPPENINGS));
         UnmatchedRules unmatched = new UnmatchedRules(rules, coverage, options.report());
         MatchWatch.begin(weaver, unmatched, options.matchWithin());
         new ExitReport(engine, unmatched, weaver, coverage, sites, options.report(), mailbox)

@@ -1,6 +1,6 @@
 package io.lockgraft.start;
 
-import io.lockgraft.manage.answer.Answer;
+import io.lockgraft.manage.answer.Printout;
 import io.lockgraft.manage.mailbox.Mailbox;
 import io.lockgraft.rules.Rules;
 import io.lockgraft.spi.log.Log;
@@ -16,7 +16,7 @@ import java.util.function.Function;
 final class MailboxStart implements Runnable {
     private final MainThread main;
     private final Rules rules;
-    private final Function<List<String>, Answer> answers;
+    private final Function<List<String>, Printout> replies;
     private final long started = System.currentTimeMillis();
 
     /** Guarded by this; null before it is opened. */
@@ -24,14 +24,14 @@ final class MailboxStart implements Runnable {
     /** Guarded by this. */
     private boolean closed;
 
-    private MailboxStart(MainThread main, Rules rules, Function<List<String>, Answer> answers) {
+    private MailboxStart(MainThread main, Rules rules, Function<List<String>, Printout> replies) {
         this.main = main;
         this.rules = rules;
-        this.answers = answers;
+        this.replies = replies;
     }
 
-    static MailboxStart begin(MainThread main, Rules rules, Function<List<String>, Answer> answers) {
-        MailboxStart start = new MailboxStart(main, rules, answers);
+    static MailboxStart begin(MainThread main, Rules rules, Function<List<String>, Printout> replies) {
+        MailboxStart start = new MailboxStart(main, rules, replies);
         if (rules.manage().hasMailbox()) {
             try {
                 Daemons.start("lockgraft-mailbox", start);
@@ -60,7 +60,7 @@ final class MailboxStart implements Runnable {
     private synchronized Mailbox open() {
         if (!closed) {
             String path = new File(rules.file()).getAbsolutePath();
-            mailbox = new Mailbox(rules.manage().folder(), path, started, answers);
+            mailbox = new Mailbox(rules.manage().folder(), path, started, replies);
         }
         return mailbox;
     }

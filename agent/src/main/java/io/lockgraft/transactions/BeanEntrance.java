@@ -6,7 +6,7 @@ import java.lang.reflect.Method;
  * The entrance of WildFly's EJBs whose transactions the container manages. The object comes from its pool behind the
  * transaction. Its class is known before.
  */
-final class BeanEntrance extends Entrance {
+final class BeanEntrance extends FrameworkEntrance {
     private static final String INVOCATION = "org.jboss.invocation.InterceptorContext";
     private static final String COMPONENT = "org.jboss.as.ee.component.Component";
 

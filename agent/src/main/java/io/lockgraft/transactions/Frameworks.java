@@ -22,7 +22,9 @@ public final class Frameworks {
         watches.put(SpringTransactions.MANAGER + ".getTransaction", SpringTransactions.begin(sources));
         watches.put(SpringTransactions.MANAGER + ".commit", new SpringCompleting(true));
         watches.put(SpringTransactions.MANAGER + ".rollback", new SpringCompleting(false));
-        watches.put("org.springframework.transaction.interceptor.TransactionInterceptor.invoke", Entrance.ofProxies());
+        watches.put(
+                "org.springframework.transaction.interceptor.TransactionInterceptor.invoke",
+                FrameworkEntrance.ofProxies());
         watches.put(
                 NARAYANA + "BaseTransaction.begin",
                 JtaTransactions.begin(sources, "com.arjuna.ats.jta.TransactionManager", "transactionManager"));
@@ -37,7 +39,7 @@ public final class Frameworks {
             String invocation = jta + ".interceptor.InvocationContext";
             watches.put(
                     "com.arjuna.ats.jta.cdi.transactional.TransactionalInterceptorBase.intercept(" + invocation + ')',
-                    Entrance.ofInterceptors(invocation));
+                    FrameworkEntrance.ofInterceptors(invocation));
         }
         watches.put("org.jboss.as.ejb3.tx.CMTTxInterceptor.processInvocation", new BeanEntrance());
         watches.put(

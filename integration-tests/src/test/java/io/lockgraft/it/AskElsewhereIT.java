@@ -149,7 +149,7 @@ class AskElsewhereIT {
     }
 
     @Test
-    @FailsWithout("`Target#refuseOthers` lets no user ask the JVM of another, root included")
+    @FailsWithout("`AskableJvms#refuseOthers` lets no user ask the JVM of another, root included")
     void aJvmAnswersItsOwnUserAloneAndOthersAreToldWhatToType() throws Exception {
         try (AppProcess job = job(AS_USER);
                 AppProcess nameless = job(as(NAMELESS))) {
@@ -197,7 +197,7 @@ class AskElsewhereIT {
     }
 
     @Test
-    @FailsWithout("`Description#isOf` compares the namespace of pids")
+    @FailsWithout("`JvmDescription#isOf` compares the namespace of pids")
     void twoJvmsOfPidOneInOneTmpAreToldApart() throws Exception {
         try (AppProcess one = job(CONTAINER, AS_USER);
                 AppProcess other = job(CONTAINER, AS_USER)) {
@@ -215,7 +215,7 @@ class AskElsewhereIT {
     }
 
     @Test
-    @FailsWithout("`Place#readingOwner` needs no file in what is mounted read-only")
+    @FailsWithout("`SharedFolder#readingOwner` needs no file in what is mounted read-only")
     void aRootFolderThatCannotBeWrittenToLeavesSharedMemory() throws Exception {
         String left = "/tmp/lockgraft-" + USER;
         String readOnly = "mount -t tmpfs -o mode=1777 none /dev/shm && mount -t tmpfs -o mode=1777 none /tmp"

@@ -237,7 +237,7 @@ class AskIT {
     }
 
     @Test
-    @FailsWithout("`Description#isOf` compares the time at which the process began")
+    @FailsWithout("`JvmDescription#isOf` compares the time at which the process began")
     void aMailboxOfAnEarlierProcessIsNotTakenForThatOfANewOne() throws Exception {
         Jvm jvm = Jvms.running();
         try (AppProcess job = askable(jvm)) {

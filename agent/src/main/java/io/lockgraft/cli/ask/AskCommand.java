@@ -1,7 +1,7 @@
 package io.lockgraft.cli.ask;
 
 import io.lockgraft.manage.Json;
-import io.lockgraft.manage.answer.Answer;
+import io.lockgraft.manage.answer.Printout;
 import io.lockgraft.manage.mailbox.FoundMailbox;
 import io.lockgraft.manage.mailbox.Mailboxes;
 import io.lockgraft.rules.yaml.Option;
@@ -83,19 +83,19 @@ abstract class AskCommand implements Callable<Integer> {
         if (pid != null) {
             return find(pid);
         }
-        Target target = target(spec, folder);
-        FoundMailbox only = target.only();
+        AskableJvms askable = askable(spec, folder);
+        FoundMailbox only = askable.only();
         PrintWriter err = spec.commandLine().getErr();
-        target.hidden().forEach(each -> err.print(printable(each + '\n')));
+        askable.hidden().forEach(each -> err.print(printable(each + '\n')));
         err.flush();
         return only;
     }
 
     final FoundMailbox find(String process) throws NotAsked {
-        return target(spec, folder).find(process);
+        return askable(spec, folder).find(process);
     }
 
-    final Answer ask(FoundMailbox jvm) throws NotAsked {
+    final Printout ask(FoundMailbox jvm) throws NotAsked {
         return new Exchange(jvm, words()).answer();
     }
 
@@ -112,8 +112,8 @@ abstract class AskCommand implements Callable<Integer> {
     }
 
     /** Prints it to where its code belongs: an answer to the standard output. Returns the exit code. */
-    private int print(Answer answer) {
-        PrintWriter to = answer.code() == Answer.NOT_ANSWERED && !json
+    private int print(Printout answer) {
+        PrintWriter to = answer.code() == Printout.NOT_ANSWERED && !json
                 ? spec.commandLine().getErr()
                 : spec.commandLine().getOut();
         to.print(printable(answer.text()));
@@ -121,9 +121,9 @@ abstract class AskCommand implements Callable<Integer> {
         return answer.code();
     }
 
-    static Target target(CommandSpec spec, File folder) {
+    static AskableJvms askable(CommandSpec spec, File folder) {
         List<String> arguments = spec.root().commandLine().getParseResult().originalArgs();
-        return new Target(new Mailboxes(folder(folder)), new CommandLineText(arguments));
+        return new AskableJvms(new Mailboxes(folder(folder)), new CommandLineText(arguments));
     }
 
     private static File folder(File given) {

@@ -1,10 +1,10 @@
 package io.lockgraft.cli.ask;
 
-import io.lockgraft.manage.answer.Answer;
-import io.lockgraft.manage.mailbox.Description;
+import io.lockgraft.manage.answer.Printout;
 import io.lockgraft.manage.mailbox.FoundMailbox;
+import io.lockgraft.manage.mailbox.JvmDescription;
+import io.lockgraft.manage.mailbox.MailedQuestion;
 import io.lockgraft.manage.mailbox.ProcessEntry;
-import io.lockgraft.manage.mailbox.Question;
 import io.lockgraft.manage.mailbox.Refusal;
 import io.lockgraft.manage.text.Forms;
 import java.io.IOException;
@@ -21,7 +21,7 @@ final class Exchange {
     private static final long ANSWERED_NANOS = TimeUnit.SECONDS.toNanos(30);
 
     private final FoundMailbox jvm;
-    private final Question question;
+    private final MailedQuestion question;
     private final long asked = System.nanoTime();
 
     Exchange(FoundMailbox jvm, List<String> words) throws NotAsked {
@@ -36,9 +36,9 @@ final class Exchange {
     }
 
     /** Waits for it. */
-    Answer answer() throws NotAsked {
+    Printout answer() throws NotAsked {
         try {
-            Answer answer = question.await(asked + TAKEN_NANOS);
+            Printout answer = question.await(asked + TAKEN_NANOS);
             if (answer == null && isAtWork()) {
                 answer = question.await(asked + ANSWERED_NANOS);
             }
@@ -48,7 +48,7 @@ final class Exchange {
             throw hasEnded() ? ended() : question.isLost() ? removed() : late();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new NotAsked(Answer.NOT_ANSWERED, "The command was interrupted");
+            throw new NotAsked(Printout.NOT_ANSWERED, "The command was interrupted");
         } catch (IOException e) {
             throw unusable(e);
         }
@@ -74,7 +74,7 @@ final class Exchange {
 
     private NotAsked late() {
         return new NotAsked(
-                Answer.NOT_ANSWERED,
+                Printout.NOT_ANSWERED,
                 "JVM " + jvm.pid() + " took the question " + TimeUnit.NANOSECONDS.toSeconds(ANSWERED_NANOS)
                         + " s ago and has not answered yet. It may still do so, and do what it was told."
                         + saidOfItself());
@@ -82,7 +82,7 @@ final class Exchange {
 
     private NotAsked removed() {
         return new NotAsked(
-                Answer.NOT_ANSWERED,
+                Printout.NOT_ANSWERED,
                 "The mailbox of JVM " + jvm.pid() + " was removed meanwhile. Either the JVM is ending, or a cleaner"
                         + " took the folder; then the JVM makes another within a second, so ask again");
     }
@@ -94,13 +94,13 @@ final class Exchange {
                 : "It may be at work on another question, in a long garbage collection, swapped out, or frozen with"
                         + " its container.";
         return new NotAsked(
-                Answer.NOT_ANSWERED,
+                Printout.NOT_ANSWERED,
                 "JVM " + jvm.pid() + " does not answer: it has not looked into its mailbox for "
                         + TimeUnit.NANOSECONDS.toSeconds(TAKEN_NANOS) + " s. " + why + saidOfItself());
     }
 
     private String saidOfItself() {
-        Description said = jvm.description();
+        JvmDescription said = jvm.description();
         return "\nIt said of itself: " + said.application() + " on " + said.host() + ", up "
                 + Forms.spanOfMillis(said.upMillis()) + ", Lockgraft " + said.version() + ", Java " + said.java()
                 + ", rules "
@@ -109,12 +109,12 @@ final class Exchange {
 
     private NotAsked ended() {
         return new NotAsked(
-                Answer.NOTHING, "JVM " + jvm.pid() + " (" + jvm.description().application() + ") has ended");
+                Printout.NOTHING, "JVM " + jvm.pid() + " (" + jvm.description().application() + ") has ended");
     }
 
     private NotAsked unusable(IOException e) {
         return new NotAsked(
-                Answer.NOT_ANSWERED,
+                Printout.NOT_ANSWERED,
                 "The mailbox of JVM " + jvm.pid() + ", " + jvm.folder() + ", cannot be used: "
                         + Refusal.of(e, jvm.folder()));
     }

@@ -1,9 +1,9 @@
 package io.lockgraft.cli.ask;
 
 import io.lockgraft.manage.Json;
-import io.lockgraft.manage.answer.Answer;
-import io.lockgraft.manage.mailbox.Description;
+import io.lockgraft.manage.answer.Printout;
 import io.lockgraft.manage.mailbox.FoundMailbox;
+import io.lockgraft.manage.mailbox.JvmDescription;
 import io.lockgraft.manage.text.Forms;
 import io.lockgraft.manage.text.Table;
 import java.io.File;
@@ -50,8 +50,8 @@ public final class PsCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        Target target = AskCommand.target(spec, folder);
-        List<FoundMailbox> jvms = target.all();
+        AskableJvms askable = AskCommand.askable(spec, folder);
+        List<FoundMailbox> jvms = askable.all();
         List<Exchange> asked = new ArrayList<>();
         for (FoundMailbox jvm : jvms) {
             asked.add(ask(jvm)); // all at once: one that stands still costs three seconds, and ten no more
@@ -60,18 +60,18 @@ public final class PsCommand implements Callable<Integer> {
         for (int i = 0; i < jvms.size(); i++) {
             rows.add(row(jvms.get(i), asked.get(i)));
         }
-        List<Description> dead = target.clean();
+        List<JvmDescription> dead = askable.clean();
         print(jvms, rows, dead);
         List<String> remarks = new ArrayList<>();
-        dead.forEach(each -> remarks.add(Target.died(each)));
+        dead.forEach(each -> remarks.add(AskableJvms.died(each)));
         if (!rows.isEmpty()) {
-            remarks.addAll(target.hidden());
-            remarks.addAll(target.others());
+            remarks.addAll(askable.hidden());
+            remarks.addAll(askable.others());
             // Below the table; beside JSON they are no part of the output.
             print(json ? spec.commandLine().getErr() : spec.commandLine().getOut(), remarks);
-            return Answer.ANSWERED;
+            return Printout.ANSWERED;
         }
-        NotAsked none = target.none();
+        NotAsked none = askable.none();
         remarks.add(none.getMessage());
         print(spec.commandLine().getErr(), remarks);
         return none.code();
@@ -87,7 +87,7 @@ public final class PsCommand implements Callable<Integer> {
     }
 
     private static String[] row(FoundMailbox jvm, Exchange asked) {
-        Description said = jvm.description();
+        JvmDescription said = jvm.description();
         String[] now = now(asked);
         return new String[] {
             jvm.pid(), Forms.spanOfMillis(said.upMillis()), said.application(), said.rules(), now[0], now[1], now[2]
@@ -105,19 +105,19 @@ public final class PsCommand implements Callable<Integer> {
                 return now;
             }
         } catch (NotAsked e) {
-            state = e.code() == Answer.NOTHING ? "has ended" : state;
+            state = e.code() == Printout.NOTHING ? "has ended" : state;
         }
         return new String[] {Forms.NONE, Forms.NONE, state};
     }
 
-    private void print(List<FoundMailbox> jvms, List<String[]> rows, List<Description> dead) {
+    private void print(List<FoundMailbox> jvms, List<String[]> rows, List<JvmDescription> dead) {
         PrintWriter out = spec.commandLine().getOut();
         if (json) {
             List<Object> all = new ArrayList<>();
             for (int i = 0; i < rows.size(); i++) {
                 all.add(map(jvms.get(i).pid(), jvms.get(i).description(), rows.get(i)));
             }
-            for (Description each : dead) {
+            for (JvmDescription each : dead) {
                 all.add(map(each.pid(), each, null));
             }
             out.print(Json.write(all));
@@ -133,7 +133,7 @@ public final class PsCommand implements Callable<Integer> {
     }
 
     /** @param row null for a JVM that has died */
-    private static Map<String, Object> map(String pid, Description said, String[] row) {
+    private static Map<String, Object> map(String pid, JvmDescription said, String[] row) {
         Map<String, Object> map = new LinkedHashMap<>();
         map.put("application", said.application());
         map.put("pid", Forms.number(pid));

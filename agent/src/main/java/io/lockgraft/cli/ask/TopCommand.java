@@ -1,7 +1,7 @@
 package io.lockgraft.cli.ask;
 
 import io.lockgraft.cli.shell.Terminal;
-import io.lockgraft.manage.answer.Answer;
+import io.lockgraft.manage.answer.Printout;
 import io.lockgraft.manage.mailbox.FoundMailbox;
 import java.util.List;
 import java.util.Random;
@@ -54,7 +54,7 @@ public final class TopCommand extends AskCommand {
             try {
                 draw(ask(jvm).text());
             } catch (NotAsked e) {
-                if (e.code() != Answer.NOT_ANSWERED) {
+                if (e.code() != Printout.NOT_ANSWERED) {
                     throw e;
                 }
                 draw(e.getMessage() + '\n');

@@ -30,7 +30,7 @@ public final class ClassPath implements TypeSource, Closeable {
     private static final String MANIFEST = "META-INF/MANIFEST.MF";
     private static final int SHAPES_KEPT = 4096;
 
-    private final Map<String, Place> places = new LinkedHashMap<>();
+    private final Map<String, ClassFile> classFiles = new LinkedHashMap<>();
     private final Set<String> versioned = new HashSet<>();
     private final Set<File> seen = new HashSet<>();
     private final List<Archive> archives = new ArrayList<>();
@@ -58,11 +58,11 @@ public final class ClassPath implements TypeSource, Closeable {
 
     /** The binary names of all classes, in the order of the class path. */
     public Collection<String> classNames() {
-        return Collections.unmodifiableSet(places.keySet());
+        return Collections.unmodifiableSet(classFiles.keySet());
     }
 
     public boolean has(String className) {
-        return places.containsKey(className);
+        return classFiles.containsKey(className);
     }
 
     /** Returns the number of folders and jars that were read, those inside of others included. */
@@ -85,16 +85,16 @@ public final class ClassPath implements TypeSource, Closeable {
      * class path.
      */
     public String placeOf(String className) {
-        Place place = places.get(className);
-        return place == null ? null : place.toString(className);
+        ClassFile file = classFiles.get(className);
+        return file == null ? null : file.toString(className);
     }
 
     /** Returns notes that belong to a verdict about this class; mostly empty. */
     public List<String> notesOn(String className) {
         List<String> found = new ArrayList<>();
-        Place place = places.get(className);
-        if (place != null && !place.others.isEmpty()) {
-            found.add("the same class is also in " + String.join(", ", place.others) + "; the first was judged");
+        ClassFile file = classFiles.get(className);
+        if (file != null && !file.others.isEmpty()) {
+            found.add("the same class is also in " + String.join(", ", file.others) + "; the first was judged");
         }
         if (versioned.contains(className)) {
             found.add("the jar has other versions of this class for newer Java; the base one was judged");
@@ -104,11 +104,11 @@ public final class ClassPath implements TypeSource, Closeable {
 
     /** The class file of a class that has been found. */
     public byte[] bytes(String className) {
-        Place place = places.get(className);
+        ClassFile file = classFiles.get(className);
         try {
-            return place.archive.read(place.entry);
+            return file.archive.read(file.entry);
         } catch (IOException changed) {
-            throw new UncheckedIOException(place + " could be read a moment ago", changed);
+            throw new UncheckedIOException(file + " could be read a moment ago", changed);
         }
     }
 
@@ -118,19 +118,19 @@ public final class ClassPath implements TypeSource, Closeable {
     }
 
     private TypeShape read(String name) {
-        Place place = places.get(name);
-        if (place == null) {
+        ClassFile file = classFiles.get(name);
+        if (file == null) {
             return jdk.find(name);
         }
         try {
-            TypeShape shape = ClassFiles.read(place.archive.read(place.entry));
+            TypeShape shape = ClassFiles.read(file.archive.read(file.entry));
             if (shape.name().equals(name)) {
                 return shape;
             }
-            notes.add(place + " holds the class " + shape.name()
+            notes.add(file + " holds the class " + shape.name()
                     + ": the class path must name the folder above the first package");
         } catch (IOException | RuntimeException unreadable) {
-            notes.add(place + " is no class file that can be read: " + reason(unreadable));
+            notes.add(file + " is no class file that can be read: " + reason(unreadable));
         }
         return null;
     }
@@ -170,7 +170,7 @@ public final class ClassPath implements TypeSource, Closeable {
         notes.add(label + " cannot be read and was left out: " + reason(unreadable));
     }
 
-    /** Notes the place of each class; returns the archives inside of this one. */
+    /** Notes the file of each class; returns the archives inside of this one. */
     private List<String> index(Archive archive) throws IOException {
         archives.add(archive);
         List<String> names = archive.names();
@@ -179,7 +179,7 @@ public final class ClassPath implements TypeSource, Closeable {
         for (String entry : names) {
             String className = layout.className(entry);
             if (className != null) {
-                Place first = places.putIfAbsent(className, new Place(archive, entry));
+                ClassFile first = classFiles.putIfAbsent(className, new ClassFile(archive, entry));
                 if (first != null) {
                     first.others.add(archive.label);
                 }
@@ -231,12 +231,12 @@ public final class ClassPath implements TypeSource, Closeable {
     }
 
     /** An archive and the entry of a class file in it. */
-    private static final class Place {
+    private static final class ClassFile {
         private final Archive archive;
         private final String entry;
         private final List<String> others = new ArrayList<>(0);
 
-        Place(Archive archive, String entry) {
+        ClassFile(Archive archive, String entry) {
             this.archive = archive;
             this.entry = entry;
         }

@@ -144,7 +144,7 @@ final class StoreLocks {
 
     /** Lines, each with its end. */
     String table() {
-        return LockTable.of(locks(), named);
+        return HolderTable.of(locks(), named);
     }
 
     /** Members may be added to it, none goes or changes. */

@@ -58,7 +58,7 @@ public final class Takeaway {
     }
 
     /** Finds the one store in which the owner has the key, and the lock there. */
-    public Found find(List<OpenStore> stores) throws RefusedException {
+    public Found find(List<OpenStore> stores) throws NotTakenException {
         List<Found> found = new ArrayList<>();
         List<String> others = new ArrayList<>();
         List<String> unable = new ArrayList<>();
@@ -82,7 +82,7 @@ public final class Takeaway {
             }
         }
         if (found.size() > 1) {
-            throw new RefusedException(owner + " holds " + key + " in several stores; name one by --store: "
+            throw new NotTakenException(owner + " holds " + key + " in several stores; name one by --store: "
                     + found.stream().map(each -> each.store.name()).collect(Collectors.joining(", ")));
         }
         if (found.isEmpty()) {
@@ -92,7 +92,7 @@ public final class Takeaway {
             if (!none) {
                 reasons.add(0, notHad(others));
             }
-            throw new RefusedException(String.join("\n", reasons));
+            throw new NotTakenException(String.join("\n", reasons));
         }
         return found.get(0);
     }
@@ -134,9 +134,9 @@ public final class Takeaway {
         }
 
         /** Refuses an owner that another client has written. */
-        public void requireOurs() throws RefusedException {
+        public void requireOurs() throws NotTakenException {
             if (isForeign(owner)) {
-                throw new RefusedException(owner + " is no owner of Lockgraft's. Its own client goes on as if it had "
+                throw new NotTakenException(owner + " is no owner of Lockgraft's. Its own client goes on as if it had "
                         + key + ", and may fail at its end. --foreign takes the key away all the same");
             }
         }
@@ -149,9 +149,9 @@ public final class Takeaway {
          * @param told is told beforehand how long that may be
          */
         public void requireDead(List<Rule> rules, Consumer<String> told)
-                throws RefusedException, StoreFailure, InterruptedException {
+                throws NotTakenException, StoreFailure, InterruptedException {
             if (lock.leftMillis() < 0) {
-                throw new RefusedException(owner + " may be alive, for its entry tells no lease"
+                throw new NotTakenException(owner + " may be alive, for its entry tells no lease"
                         + within(store.capabilities()) + ". --while-alive takes the key away all the same");
             }
             if (lock.leftMillis() == 0) {
@@ -159,7 +159,7 @@ public final class Takeaway {
             }
             Rule silent = Unrenewed.of(lock, store.name(), rules);
             if (silent != null) {
-                throw new RefusedException(owner + " may be alive: rule '" + silent.name()
+                throw new NotTakenException(owner + " may be alive: rule '" + silent.name()
                         + "' has renew: false, so nothing shows whether its JVM lives. Its lease is over in "
                         + Forms.spanOfMillis(lock.leftMillis()) + ". --while-alive takes the key away all the same");
             }
@@ -168,11 +168,11 @@ public final class Takeaway {
                     + Forms.spanOfMillis(watch.longest()) + " at most; --while-alive does not look");
             switch (watch.watch(this::again)) {
                 case RENEWED:
-                    throw new RefusedException(owner + " is alive: it has begun its lease anew. Look at its JVM first:"
+                    throw new NotTakenException(owner + " is alive: it has begun its lease anew. Look at its JVM first:"
                             + " java -jar lockgraft.jar locks PID there. --while-alive takes the key away all the"
                             + " same");
                 case GONE:
-                    throw new RefusedException(owner + " has given " + key + " back meanwhile, or its lease was over");
+                    throw new NotTakenException(owner + " has given " + key + " back meanwhile, or its lease was over");
                 default:
             }
         }
@@ -191,10 +191,10 @@ public final class Takeaway {
          *
          * @param told is told of a store that failed, and whose key was taken away
          */
-        public void take(Consumer<String> told) throws RefusedException, StoreFailure {
+        public void take(Consumer<String> told) throws NotTakenException, StoreFailure {
             try {
                 if (!store.ask(each -> each.unlock(key, owner))) {
-                    throw new RefusedException(owner + " has given " + key
+                    throw new NotTakenException(owner + " has given " + key
                             + " back meanwhile, or its lease was over: nothing was taken away");
                 }
             } catch (StoreFailure failure) {
@@ -203,7 +203,7 @@ public final class Takeaway {
             }
         }
 
-        private void requireTaken(StoreFailure failure) throws RefusedException {
+        private void requireTaken(StoreFailure failure) throws NotTakenException {
             String what;
             try {
                 if (again() == null) {
@@ -214,7 +214,7 @@ public final class Takeaway {
                 what = key + " may have been taken away from " + owner + ". This tells: java -jar lockgraft.jar locks"
                         + words(rulesFile, key);
             }
-            throw new RefusedException(failure.getMessage() + '\n' + what);
+            throw new NotTakenException(failure.getMessage() + '\n' + what);
         }
     }
 

@@ -1,20 +1,36 @@
 package io.lockgraft.engine.look;
 
+import io.lockgraft.engine.acquire.Gates;
+import io.lockgraft.engine.acquire.LazyGates;
+import io.lockgraft.engine.acquire.Stores;
+import io.lockgraft.engine.hold.Gate;
+import io.lockgraft.engine.hold.GateView;
+import io.lockgraft.engine.hold.LeasePart;
+import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * What this JVM holds and waits for, seen at one look. Each key is exact for itself; the keys are looked at one after
  * the other. Immutable.
  */
 public final class EngineView {
+    private static final Comparator<KeyView> MOST_URGENT = Comparator.comparingLong(KeyView::oldestNanos)
+            .thenComparingLong(KeyView::heldNanos)
+            .reversed()
+            .thenComparing(KeyView::store)
+            .thenComparing(KeyView::key);
+
     private final List<KeyView> keys;
     private final int holding;
     private final int waiting;
     private final int unlocked;
 
     /** @param keys in the order in which they are shown */
-    EngineView(List<KeyView> keys) {
+    private EngineView(List<KeyView> keys) {
         this.keys = Collections.unmodifiableList(keys);
         int hold = 0;
         int wait = 0;
@@ -32,6 +48,45 @@ public final class EngineView {
         this.holding = hold;
         this.waiting = wait;
         this.unlocked = without;
+    }
+
+    /**
+     * Looks at the gates of all stores. A call that comes to a gate meanwhile waits for the copy of its queue, and for
+     * nothing else. No store is asked.
+     */
+    public static EngineView of(Stores stores) {
+        List<KeyView> keys = new ArrayList<>();
+        for (Map.Entry<String, LazyGates> each : stores.byName().entrySet()) {
+            Gates gates = each.getValue().made();
+            if (gates != null) {
+                add(keys, each.getKey(), gates);
+            }
+        }
+        keys.sort(MOST_URGENT);
+        return new EngineView(keys);
+    }
+
+    /** The clock is read behind each copy: nothing in it is of later. */
+    private static void add(List<KeyView> keys, String store, Gates gates) {
+        Map<String, List<LeasePart>> lost = new HashMap<>();
+        for (LeasePart part : gates.releasePath().lost().all()) {
+            for (String key : part.hold().keys()) {
+                lost.computeIfAbsent(key, none -> new ArrayList<>()).add(part);
+            }
+        }
+        for (Gate gate : gates.all()) {
+            GateView view = GateView.of(gate);
+            if (!view.isEmpty()) {
+                List<LeasePart> without = lost.remove(view.key());
+                keys.add(KeyView.of(
+                        store,
+                        view,
+                        without == null ? Collections.emptyList() : without,
+                        gates.jvm().name(),
+                        System.nanoTime()));
+            }
+        }
+        lost.forEach((key, parts) -> keys.add(KeyView.ofLost(store, key, parts, System.nanoTime())));
     }
 
     /** Those that calls wait for come first, the longest wait before the others; then those that are held longest. */

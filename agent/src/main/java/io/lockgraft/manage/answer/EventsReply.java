@@ -18,7 +18,7 @@ final class EventsReply implements Reply {
 
     @Override
     public int code() {
-        return all.isEmpty() ? Answer.NOTHING : Answer.ANSWERED;
+        return all.isEmpty() ? Printout.NOTHING : Printout.ANSWERED;
     }
 
     @Override

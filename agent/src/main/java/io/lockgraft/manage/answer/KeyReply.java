@@ -26,7 +26,7 @@ final class KeyReply implements Reply {
     KeyReply(Running running, String asked) {
         this.asked = asked;
         this.forms = new KeyForms(running);
-        this.all = running.look().now().keys();
+        this.all = running.view().keys();
         find(asked);
         if (found.isEmpty()) {
             for (String namespace : running.namespaces()) {
@@ -53,7 +53,7 @@ final class KeyReply implements Reply {
 
     @Override
     public int code() {
-        return found.isEmpty() ? Answer.NOTHING : Answer.ANSWERED;
+        return found.isEmpty() ? Printout.NOTHING : Printout.ANSWERED;
     }
 
     @Override

@@ -19,7 +19,7 @@ final class LocksReply implements Reply {
 
     LocksReply(Running running) {
         this.running = running;
-        this.view = running.look().now();
+        this.view = running.view();
         this.shown = KeyForms.first(view.keys());
         this.forms = new KeyForms(running);
     }
@@ -30,7 +30,7 @@ final class LocksReply implements Reply {
 
     @Override
     public int code() {
-        return shown.isEmpty() ? Answer.NOTHING : Answer.ANSWERED;
+        return shown.isEmpty() ? Printout.NOTHING : Printout.ANSWERED;
     }
 
     @Override

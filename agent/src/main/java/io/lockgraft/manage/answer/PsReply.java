@@ -10,7 +10,7 @@ final class PsReply implements Reply {
     private final String state;
 
     PsReply(Running running) {
-        this.view = running.look().now();
+        this.view = running.view();
         this.state = running.trouble(view).trim();
     }
 

@@ -10,6 +10,6 @@ interface Reply {
 
     /** Exit code of the command. */
     default int code() {
-        return Answer.ANSWERED;
+        return Printout.ANSWERED;
     }
 }

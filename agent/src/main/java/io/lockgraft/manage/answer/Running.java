@@ -1,9 +1,10 @@
 package io.lockgraft.manage.answer;
 
+import io.lockgraft.engine.acquire.Gates;
+import io.lockgraft.engine.acquire.LazyGates;
 import io.lockgraft.engine.acquire.Stores;
 import io.lockgraft.engine.event.Outage;
 import io.lockgraft.engine.look.EngineView;
-import io.lockgraft.engine.look.Look;
 import io.lockgraft.engine.site.Sites;
 import io.lockgraft.manage.Counters;
 import io.lockgraft.manage.Coverage;
@@ -81,9 +82,25 @@ final class Running {
         return all;
     }
 
-    /** Made when somebody asks: before {@code main} an early Java 8 crashes on a lambda. */
-    Look look() {
-        return new Look(stores);
+    /** Looks at all gates now. Only when somebody asks: before {@code main} an early Java 8 crashes on a lambda. */
+    EngineView view() {
+        return EngineView.of(stores);
+    }
+
+    /** Number of calls that wait until the store of this name is connected; they wait for no key yet. */
+    int connecting(String store) {
+        Gates gates = gates(store);
+        return gates == null ? 0 : gates.connecting();
+    }
+
+    /** True if the store of this name has been asked for a lock, or is about to be. */
+    boolean isOpen(String store) {
+        return gates(store) != null;
+    }
+
+    private Gates gates(String store) {
+        LazyGates gates = stores.byName().get(store);
+        return gates == null ? null : gates.made();
     }
 
     Happenings happenings() {

@@ -31,7 +31,7 @@ final class StatusReply implements Reply {
 
     StatusReply(Running running) {
         this.running = running;
-        this.view = running.look().now();
+        this.view = running.view();
         this.numbers = running.numbers();
     }
 
@@ -110,13 +110,13 @@ final class StatusReply implements Reply {
                             ? ": calls have asked it and have no answer"
                             : ": it was asked to renew leases, and has not confirmed that");
         }
-        int connecting = running.look().connecting(store);
+        int connecting = running.connecting(store);
         if (outage == null && connecting > 0) {
             return "being connected; " + (connecting == 1 ? "1 call waits" : Forms.count(connecting) + " calls wait")
                     + " for that";
         }
         if (outage == null) {
-            return running.look().isOpen(store) ? "up" : "not asked yet";
+            return running.isOpen(store) ? "up" : "not asked yet";
         }
         String since = Forms.time(outage.sinceMillis(), now) + " (" + Running.length(outage) + ")";
         return (outage.isPartial() ? "PARTLY DOWN since " : "DOWN since ") + since + ": " + outage.why();
@@ -213,8 +213,8 @@ final class StatusReply implements Reply {
             Outage outage = running.outage(each.getKey());
             store.put("name", each.getKey());
             store.put("text", each.getValue().toString());
-            store.put("asked", running.look().isOpen(each.getKey()));
-            store.put("connecting", running.look().connecting(each.getKey()));
+            store.put("asked", running.isOpen(each.getKey()));
+            store.put("connecting", running.connecting(each.getKey()));
             store.put("down", outage != null);
             long silent = running.silentNanos(each.getKey(), view);
             if (silent >= 0) {

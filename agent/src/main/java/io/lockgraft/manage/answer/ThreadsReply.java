@@ -40,7 +40,7 @@ final class ThreadsReply implements Reply {
     }
 
     ThreadsReply(Running running) {
-        for (KeyView key : running.look().now().keys()) {
+        for (KeyView key : running.view().keys()) {
             for (HolderView each : key.holders()) {
                 add(each.thread(), each.isUnlocked() ? "runs without" : "holds", key, each.nanos(), each.site());
             }
@@ -59,7 +59,7 @@ final class ThreadsReply implements Reply {
 
     @Override
     public int code() {
-        return rows.isEmpty() ? Answer.NOTHING : Answer.ANSWERED;
+        return rows.isEmpty() ? Printout.NOTHING : Printout.ANSWERED;
     }
 
     @Override

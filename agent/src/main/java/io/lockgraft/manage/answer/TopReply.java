@@ -50,7 +50,7 @@ final class TopReply implements Reply {
 
     TopReply(Running running, RuleSample before, RuleSample now) {
         this.running = running;
-        this.view = running.look().now();
+        this.view = running.view();
         this.spanNanos = now.nanosSince(before);
         Map<String, Row> byRule = new HashMap<>();
         for (Rule rule : running.rules().rules()) {

@@ -113,16 +113,16 @@ public final class HttpServer implements Closeable {
         }
     }
 
-    private HttpRequest request(Socket client) throws IOException {
+    private RequestHead request(Socket client) throws IOException {
         Future<?> end = clock.after(longestHead, () -> close(client));
         try {
-            return HttpRequest.read(client.getInputStream());
+            return RequestHead.read(client.getInputStream());
         } finally {
             Clock.cancel(end);
         }
     }
 
-    private HttpResponse response(HttpRequest request) {
+    private HttpResponse response(RequestHead request) {
         if (request == null) {
             return HttpResponse.badRequest();
         }

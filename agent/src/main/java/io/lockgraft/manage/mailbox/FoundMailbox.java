@@ -7,10 +7,10 @@ import java.util.List;
 /** The mailbox of a JVM that can be asked. */
 public final class FoundMailbox {
     private final Path folder;
-    private final Description description;
+    private final JvmDescription description;
     private final ProcessEntry process;
 
-    FoundMailbox(Path folder, Description description, ProcessEntry process) {
+    FoundMailbox(Path folder, JvmDescription description, ProcessEntry process) {
         this.folder = folder;
         this.description = description;
         this.process = process;
@@ -20,7 +20,7 @@ public final class FoundMailbox {
         return folder;
     }
 
-    public Description description() {
+    public JvmDescription description() {
         return description;
     }
 
@@ -35,7 +35,7 @@ public final class FoundMailbox {
     }
 
     /** Puts a question into the mailbox. */
-    public Question ask(List<String> words) throws IOException {
-        return Question.put(folder, words);
+    public MailedQuestion ask(List<String> words) throws IOException {
+        return MailedQuestion.put(folder, words);
     }
 }

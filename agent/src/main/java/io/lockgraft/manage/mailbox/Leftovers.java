@@ -19,11 +19,11 @@ final class Leftovers {
 
     private Leftovers() {}
 
-    /** Removes those of this user in the place. Returns what their JVMs had said of themselves. */
-    static List<Description> clean(Place place) throws IOException {
-        List<Description> dead = new ArrayList<>();
-        for (Path mailbox : place.mailboxes()) {
-            Description description = Description.read(mailbox);
+    /** Removes those of this user in the shared folder. Returns what their JVMs had said of themselves. */
+    static List<JvmDescription> clean(SharedFolder sharedFolder) throws IOException {
+        List<JvmDescription> dead = new ArrayList<>();
+        for (Path mailbox : sharedFolder.mailboxes()) {
+            JvmDescription description = JvmDescription.read(mailbox);
             boolean old = isOld(mailbox);
             if (description == null ? old : isDead(description, old)) {
                 remove(mailbox);
@@ -43,7 +43,7 @@ final class Leftovers {
         }
     }
 
-    private static boolean isDead(Description description, boolean old) {
+    private static boolean isDead(JvmDescription description, boolean old) {
         if (!description.isFromHere()) {
             return old && description.touched() < System.currentTimeMillis() - UNTOUCHED_MILLIS;
         }
@@ -56,7 +56,7 @@ final class Leftovers {
         try {
             try (DirectoryStream<Path> files = Files.newDirectoryStream(mailbox)) {
                 for (Path file : files) {
-                    if (Letters.isName(file.getFileName().toString())) {
+                    if (QuestionFiles.isName(file.getFileName().toString())) {
                         Files.deleteIfExists(file);
                     }
                 }

@@ -1,6 +1,6 @@
 package io.lockgraft.manage.mailbox;
 
-import io.lockgraft.manage.answer.Answer;
+import io.lockgraft.manage.answer.Printout;
 import io.lockgraft.spi.log.Log;
 import io.lockgraft.spi.thread.Daemons;
 import java.io.File;
@@ -41,16 +41,16 @@ public final class Mailbox {
     /** No command waits that long. */
     private static final long STALE_MILLIS = TimeUnit.MINUTES.toMillis(1);
 
-    private final List<Place> places = new ArrayList<>();
+    private final List<SharedFolder> sharedFolders = new ArrayList<>();
     private final boolean isNamed;
     private final String rules;
     private final long started;
-    private final Function<List<String>, Answer> answers;
+    private final Function<List<String>, Printout> replies;
 
     /** Null while there is none. Guarded by this. */
     private Path folder;
-    /** The one that has it. Guarded by this. */
-    private Place place;
+    /** The one that the folder is in. Guarded by this. */
+    private SharedFolder sharedFolder;
     /** Guarded by this. */
     private boolean closed;
 
@@ -64,14 +64,14 @@ public final class Mailbox {
      * @param rules the path of the rules file
      * @param started when the agent was started, as System.currentTimeMillis tells it
      */
-    public Mailbox(File named, String rules, long started, Function<List<String>, Answer> answers) {
+    public Mailbox(File named, String rules, long started, Function<List<String>, Printout> replies) {
         for (Path each : named == null ? PLACES : Collections.singletonList(named.toPath())) {
-            places.add(new Place(each, named != null));
+            sharedFolders.add(new SharedFolder(each, named != null));
         }
         this.isNamed = named != null;
         this.rules = rules;
         this.started = started;
-        this.answers = answers;
+        this.replies = replies;
     }
 
     /** Returns the folders that are tried if the rules file names none. */
@@ -131,19 +131,19 @@ public final class Mailbox {
 
     private Path folder() {
         long now = System.nanoTime();
-        if (folder != null && !place.isOwn(folder)) {
+        if (folder != null && !sharedFolder.isOwn(folder)) {
             folder = null;
             tryAt = now;
         }
         try {
             if (folder == null && now - tryAt >= 0) {
                 tryAt = now + TRY_AGAIN;
-                Description description = Description.ofThisJvm(rules, started);
+                JvmDescription description = JvmDescription.ofThisJvm(rules, started);
                 folder = make(description);
                 touchAt = now;
             }
-            if (folder != null && (now - touchAt >= 0 || !Description.isIn(folder))) {
-                Description.ofThisJvm(rules, started).write(folder);
+            if (folder != null && (now - touchAt >= 0 || !JvmDescription.isIn(folder))) {
+                JvmDescription.ofThisJvm(rules, started).write(folder);
                 touchAt = now + TOUCH;
             }
         } catch (IOException | RuntimeException e) {
@@ -152,13 +152,13 @@ public final class Mailbox {
         return folder;
     }
 
-    /** Returns null if no place can be used. */
-    private Path make(Description description) {
+    /** Returns null if no shared folder can be used. */
+    private Path make(JvmDescription description) {
         List<String> refused = new ArrayList<>();
-        for (Place each : places) {
+        for (SharedFolder each : sharedFolders) {
             try {
                 Path made = each.make(description.pid());
-                place = each;
+                sharedFolder = each;
                 clean(each);
                 return made;
             } catch (IOException | RuntimeException e) {
@@ -169,9 +169,9 @@ public final class Mailbox {
         return null;
     }
 
-    private static void clean(Place place) {
+    private static void clean(SharedFolder sharedFolder) {
         try {
-            Leftovers.clean(place);
+            Leftovers.clean(sharedFolder);
         } catch (IOException | RuntimeException e) {
             // The mailbox itself is made, and another JVM, or ps, may clean up.
         }
@@ -186,15 +186,15 @@ public final class Mailbox {
         }
     }
 
-    /** Returns the ids of the questions that wait. Removes letters that are out of date. */
+    /** Returns the ids of the questions that wait. Removes files that are out of date. */
     private List<String> questions(Path mailbox) {
         List<String> ids = new ArrayList<>();
         long stale = System.currentTimeMillis() - STALE_MILLIS;
         try (DirectoryStream<Path> files = Files.newDirectoryStream(mailbox, "*.*")) {
             for (Path file : files) {
                 String name = file.getFileName().toString();
-                if (isFresh(file, stale) && name.endsWith(Letters.ASK)) {
-                    ids.add(name.substring(0, name.length() - Letters.ASK.length()));
+                if (isFresh(file, stale) && name.endsWith(QuestionFiles.ASK)) {
+                    ids.add(name.substring(0, name.length() - QuestionFiles.ASK.length()));
                 }
             }
         } catch (IOException | DirectoryIteratorException removed) {
@@ -203,7 +203,7 @@ public final class Mailbox {
         return ids;
     }
 
-    /** Returns true for a letter that somebody may wait for. One that is out of date is removed. */
+    /** Returns true for a file that somebody may wait for. One that is out of date is removed. */
     private static boolean isFresh(Path file, long stale) throws IOException {
         try {
             BasicFileAttributes is = Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
@@ -219,10 +219,10 @@ public final class Mailbox {
 
     private void answer(Path mailbox, String id) {
         try {
-            Path ask = mailbox.resolve(id + Letters.ASK);
-            List<String> words = Letters.words(ask);
+            Path ask = mailbox.resolve(id + QuestionFiles.ASK);
+            List<String> words = QuestionFiles.words(ask);
             if (Files.deleteIfExists(ask)) {
-                Answer answer = answer(words);
+                Printout answer = answer(words);
                 synchronized (this) {
                     if (!closed) {
                         write(mailbox, id, answer);
@@ -237,21 +237,21 @@ public final class Mailbox {
     }
 
     /** Where the answer cannot be written, as on a full disk, a line may still find room. */
-    private static void write(Path mailbox, String id, Answer answer) throws IOException {
+    private static void write(Path mailbox, String id, Printout answer) throws IOException {
         try {
-            Letters.answer(mailbox, id, answer);
+            QuestionFiles.answer(mailbox, id, answer);
         } catch (IOException e) {
             String why = "The JVM could not write its answer into " + mailbox + ": " + Refusal.of(e, mailbox) + '\n';
-            Letters.answer(mailbox, id, new Answer(Answer.NOT_ANSWERED, why));
+            QuestionFiles.answer(mailbox, id, new Printout(Printout.NOT_ANSWERED, why));
         }
     }
 
-    private Answer answer(List<String> words) {
+    private Printout answer(List<String> words) {
         try {
-            return answers.apply(words);
+            return replies.apply(words);
         } catch (RuntimeException | LinkageError | OutOfMemoryError | StackOverflowError e) {
             Log.warn("The question '" + String.join(" ", words) + "' could not be answered", e);
-            return new Answer(Answer.NOT_ANSWERED, "The JVM could not answer: " + e + "; its log has the stack\n");
+            return new Printout(Printout.NOT_ANSWERED, "The JVM could not answer: " + e + "; its log has the stack\n");
         }
     }
 }

@@ -17,7 +17,7 @@ public final class Mailboxes {
     private final List<Path> places;
     private final boolean areChosen;
     /** What was found in each place. */
-    private final Map<Path, Map<Path, Description>> seen = new LinkedHashMap<>();
+    private final Map<Path, Map<Path, JvmDescription>> seen = new LinkedHashMap<>();
     /** Why a place could not be looked into. */
     private final Map<Path, IOException> refused = new LinkedHashMap<>();
     /** Of these, the ones that may have a JVM's mailbox. */
@@ -47,7 +47,7 @@ public final class Mailboxes {
         IOException unseen = null;
         for (Path place : places) {
             Path seenAs = process.hasOtherMounts() ? process.place(place.toString()) : place;
-            for (Map.Entry<Path, Description> each : in(seenAs).entrySet()) {
+            for (Map.Entry<Path, JvmDescription> each : in(seenAs).entrySet()) {
                 // A file that is left from before a restart of the machine may say the same.
                 if (each.getValue().isOf(process)
                         && (latest == null
@@ -65,9 +65,9 @@ public final class Mailboxes {
     }
 
     /** What a JVM that had this pid has left in the places of this process, or null. */
-    public Description leftBy(String pid) {
+    public JvmDescription leftBy(String pid) {
         for (Path place : places) {
-            for (Description each : in(place).values()) {
+            for (JvmDescription each : in(place).values()) {
                 if (each.pid().equals(pid) && each.isFromHere()) {
                     return each;
                 }
@@ -115,11 +115,11 @@ public final class Mailboxes {
     }
 
     /** Removes what dead JVMs have left in the places of this process. Returns what they had said of themselves. */
-    public List<Description> clean() {
-        List<Description> dead = new ArrayList<>();
+    public List<JvmDescription> clean() {
+        List<JvmDescription> dead = new ArrayList<>();
         for (Path place : places) {
             try {
-                dead.addAll(Leftovers.clean(new Place(place, areChosen)));
+                dead.addAll(Leftovers.clean(new SharedFolder(place, areChosen)));
             } catch (IOException e) {
                 // It cannot be looked into: all() has met that, too.
             }
@@ -133,9 +133,9 @@ public final class Mailboxes {
     }
 
     /** Empty if the place cannot be looked into. */
-    private Map<Path, Description> in(Path place) {
+    private Map<Path, JvmDescription> in(Path place) {
         if (!seen.containsKey(place)) {
-            Map<Path, Description> found = new LinkedHashMap<>();
+            Map<Path, JvmDescription> found = new LinkedHashMap<>();
             seen.put(place, found);
             try {
                 read(place, found);
@@ -146,9 +146,9 @@ public final class Mailboxes {
         return seen.get(place);
     }
 
-    private void read(Path place, Map<Path, Description> found) throws IOException {
-        for (Path mailbox : new Place(place, areChosen).mailboxes()) {
-            Description description = Description.read(mailbox);
+    private void read(Path place, Map<Path, JvmDescription> found) throws IOException {
+        for (Path mailbox : new SharedFolder(place, areChosen).mailboxes()) {
+            JvmDescription description = JvmDescription.read(mailbox);
             if (description != null) {
                 found.put(mailbox, description);
             }

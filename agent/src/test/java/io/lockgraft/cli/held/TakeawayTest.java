@@ -142,7 +142,7 @@ final class TakeawayTest {
         String owner = hold();
 
         assertThatThrownBy(() -> take(owner))
-                .isInstanceOf(RefusedException.class)
+                .isInstanceOf(NotTakenException.class)
                 .hasMessage("store (a store that fails): the lease was not revoked\n" + owner + " still has " + KEY
                         + ", or a part of it: give this command again");
         assertThat(told).isEmpty();
@@ -170,7 +170,7 @@ final class TakeawayTest {
         String owner = hold();
 
         assertThatThrownBy(() -> take(owner))
-                .isInstanceOf(RefusedException.class)
+                .isInstanceOf(NotTakenException.class)
                 .hasMessage("store (a store that fails): the lease was not revoked\n" + KEY
                         + " may have been taken away from " + owner
                         + ". This tells: java -jar lockgraft.jar locks rules.yaml " + KEY);

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.lockgraft.manage.answer.Answer;
+import io.lockgraft.manage.answer.Printout;
 import io.lockgraft.testing.FailsWithout;
 import io.lockgraft.testing.Quick;
 import java.io.IOException;
@@ -47,7 +47,7 @@ class MailboxTest {
             if (words.get(0).equals("fail")) {
                 throw new IllegalStateException("no answer to " + words);
             }
-            return new Answer(0, String.join("|", words) + "\n");
+            return new Printout(0, String.join("|", words) + "\n");
         });
         thread = new Thread(mailbox::run);
         thread.start();
@@ -68,7 +68,7 @@ class MailboxTest {
         return await().atMost(LONG).until(this::found, each -> each != null);
     }
 
-    private static Answer ask(FoundMailbox jvm, String... words) throws IOException, InterruptedException {
+    private static Printout ask(FoundMailbox jvm, String... words) throws IOException, InterruptedException {
         return jvm.ask(List.of(words)).await(System.nanoTime() + LONG.toNanos());
     }
 
@@ -76,7 +76,7 @@ class MailboxTest {
     void aQuestionIsAnsweredAndNothingIsLeft() throws Exception {
         FoundMailbox jvm = awaitMailbox();
 
-        Answer answer = ask(jvm, "locks", "--key", "shop:STOCK: 7", "");
+        Printout answer = ask(jvm, "locks", "--key", "shop:STOCK: 7", "");
 
         assertThat(answer.text()).isEqualTo("locks|--key|shop:STOCK: 7|\n");
         assertThat(answer.code()).isZero();
@@ -85,7 +85,7 @@ class MailboxTest {
 
     @Test
     void theDescriptionTellsWhoseItIs() {
-        Description said = awaitMailbox().description();
+        JvmDescription said = awaitMailbox().description();
 
         assertThat(said.pid()).isEqualTo(String.valueOf(ProcessHandle.current().pid()));
         assertThat(said.namespace()).matches("pid:\\[[0-9]+]");
@@ -97,9 +97,9 @@ class MailboxTest {
 
     @Test
     void aFailureIsAnAnswer() throws Exception {
-        Answer answer = ask(awaitMailbox(), "fail");
+        Printout answer = ask(awaitMailbox(), "fail");
 
-        assertThat(answer.code()).isEqualTo(Answer.NOT_ANSWERED);
+        assertThat(answer.code()).isEqualTo(Printout.NOT_ANSWERED);
         assertThat(answer.text()).contains("The JVM could not answer", "no answer to [fail]");
         assertThat(ask(awaitMailbox(), "status").text()).isEqualTo("status\n");
     }
@@ -111,10 +111,10 @@ class MailboxTest {
         Path asked = awaitMailbox().folder();
         Files.createDirectory(asked.resolve("7.answer.part"));
 
-        Letters.ask(asked, "7", List.of("status"));
+        QuestionFiles.ask(asked, "7", List.of("status"));
 
-        Answer answer = await().atMost(LONG).until(() -> Letters.answer(asked, "7"), each -> each != null);
-        assertThat(answer.code()).isEqualTo(Answer.NOT_ANSWERED);
+        Printout answer = await().atMost(LONG).until(() -> QuestionFiles.answer(asked, "7"), each -> each != null);
+        assertThat(answer.code()).isEqualTo(Printout.NOT_ANSWERED);
         assertThat(answer.text()).isEqualTo("The JVM could not write its answer into " + asked + ": Is a directory\n");
         assertThat(asked).isDirectoryNotContaining("glob:**.{ask,answer,part}");
     }
@@ -126,7 +126,7 @@ class MailboxTest {
         mailbox.close();
 
         await().atMost(LONG).until(() -> Files.notExists(jvm.folder().getParent()));
-        Question late = null;
+        MailedQuestion late = null;
         try {
             late = jvm.ask(List.of("status"));
         } catch (java.nio.file.NoSuchFileException expected) {
@@ -144,11 +144,11 @@ class MailboxTest {
         Path pipe = asked.resolve("7.answer.part");
         assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor())
                 .isZero();
-        Letters.ask(asked, "7", List.of("status"));
+        QuestionFiles.ask(asked, "7", List.of("status"));
         await("the thread is stopped")
                 .atMost(LONG)
                 .until(() -> Arrays.stream(thread.getStackTrace())
-                        .anyMatch(each -> each.getClassName().equals(Letters.class.getName())
+                        .anyMatch(each -> each.getClassName().equals(QuestionFiles.class.getName())
                                 && each.getMethodName().equals("write")));
 
         Thread hook = new Thread(mailbox::close);
@@ -230,12 +230,13 @@ class MailboxTest {
     }
 
     @Test
-    @FailsWithout("`Question#withdraw` and `Mailbox#answer` delete the question first, so that one of them has it")
+    @FailsWithout(
+            "`MailedQuestion#withdraw` and `Mailbox#answer` delete the question first, so that one of them has it")
     void aQuestionIsEitherWithdrawnOrAnswered() throws Exception {
         FoundMailbox jvm = awaitMailbox();
         for (int i = 0; i < 50; i++) {
             int before = answered.get();
-            Question question = jvm.ask(List.of("status"));
+            MailedQuestion question = jvm.ask(List.of("status"));
             TimeUnit.MILLISECONDS.sleep(i);
             if (question.withdraw()) {
                 TimeUnit.MILLISECONDS.sleep(5);
@@ -261,7 +262,7 @@ class MailboxTest {
                     String words = name + "|" + question;
                     try {
                         FoundMailbox jvm = found();
-                        Answer answer = jvm == null ? null : ask(jvm, name, String.valueOf(question));
+                        Printout answer = jvm == null ? null : ask(jvm, name, String.valueOf(question));
                         if (answer == null) {
                             lost.incrementAndGet();
                         } else if (answer.text().equals(words + "\n")) {

@@ -31,7 +31,7 @@ class MailboxesTest {
     private final ProcessEntry self = ProcessEntry.self();
 
     private Path mailbox(String pid, String namespace, String ticks) throws IOException {
-        Path mailbox = new Place(folder, false).make(pid);
+        Path mailbox = new SharedFolder(folder, false).make(pid);
         Files.writeString(
                 mailbox.resolve("jvm"),
                 "pid=" + pid + "\nnamespace=" + namespace + "\nticks=" + ticks + "\napplication=orders.jar\n");
@@ -63,7 +63,7 @@ class MailboxesTest {
     }
 
     @Test
-    @FailsWithout("`Description#isOf` compares the time at which the process began")
+    @FailsWithout("`JvmDescription#isOf` compares the time at which the process began")
     void aReusedPidHasNoMailbox() throws IOException {
         mailbox(self.pid(), self.namespace("pid"), "1");
 
@@ -73,7 +73,7 @@ class MailboxesTest {
     }
 
     @Test
-    @FailsWithout("`Description#isOf` compares the namespace of pids")
+    @FailsWithout("`JvmDescription#isOf` compares the namespace of pids")
     void aProcessOfThisPidInAnotherContainerIsAnother() throws IOException {
         mailbox(self.pid(), "pid:[1]", self.startTicks());
         assertThat(found()).isNull();
@@ -96,10 +96,10 @@ class MailboxesTest {
         Path other = mailbox("1", "pid:[1]", "1");
         Path gone = mailbox("999999999", self.namespace("pid"), "1");
         Path reused = mailbox(self.pid(), self.namespace("pid"), "1");
-        Path young = new Place(folder, false).make("4711");
+        Path young = new SharedFolder(folder, false).make("4711");
         Path foreign = Files.writeString(gone.getParent().resolve("notes"), "not ours");
 
-        Leftovers.clean(new Place(folder, false));
+        Leftovers.clean(new SharedFolder(folder, false));
 
         assertThat(mine).exists();
         assertThat(other).as("of another container, and touched today").exists();
@@ -111,7 +111,7 @@ class MailboxesTest {
 
     /** The first namespace of pids has the same number on all hosts. */
     @Test
-    @FailsWithout("`Description#isFromHere` compares the host")
+    @FailsWithout("`JvmDescription#isFromHere` compares the host")
     void onASharedFolderTheMailboxOfAnotherHostIsLeftAloneForADay() throws IOException {
         Path other = mailbox("999999999", self.namespace("pid"), "1");
         Files.writeString(other.resolve("jvm"), "host=another\n", StandardOpenOption.APPEND);
@@ -122,7 +122,7 @@ class MailboxesTest {
 
         touch(other, DAYS_AGO);
         assertThat(new Mailboxes(folder.toFile()).clean())
-                .extracting(Description::host)
+                .extracting(JvmDescription::host)
                 .containsExactly("another");
         assertThat(other).doesNotExist();
     }
@@ -133,7 +133,7 @@ class MailboxesTest {
         Path other = mailbox("1", "pid:[1]", "1");
         touch(other, DAYS_AGO);
 
-        Leftovers.clean(new Place(folder, false));
+        Leftovers.clean(new SharedFolder(folder, false));
 
         assertThat(other).doesNotExist();
         assertThat(folder).as("the user's folder goes with the last one").isEmptyDirectory();
@@ -154,7 +154,7 @@ class MailboxesTest {
                 threads.add(new Thread(() -> {
                     try {
                         together.await();
-                        Leftovers.clean(new Place(folder, false));
+                        Leftovers.clean(new SharedFolder(folder, false));
                     } catch (Exception e) {
                         wrong.add(e);
                     }
@@ -175,7 +175,7 @@ class MailboxesTest {
         Path gone = mailbox("999999999", self.namespace("pid"), "1");
         Files.writeString(gone.resolve("letter.txt"), "not ours");
 
-        Leftovers.clean(new Place(folder, false));
+        Leftovers.clean(new SharedFolder(folder, false));
 
         assertThat(gone.resolve("letter.txt")).exists();
     }

@@ -20,19 +20,19 @@ import java.util.concurrent.locks.ReentrantLock;
  * deleted for certain is used again, which saves a write; the others are revoked, so that a late write in their name
  * fails. Those that nobody uses end by themselves.
  *
- * <p>A lease lasts longer than its key needs, by the time in which it is {@linkplain Lease#isYoung young}. So a young
- * one has all the time that a key needs before it, and is used without a request.
+ * <p>A lease lasts longer than its key needs, by the time in which it is {@linkplain EtcdLease#isYoung young}. So a
+ * young one has all the time that a key needs before it, and is used without a request.
  */
 final class Leases {
     /** The places of a dead JVM are gone after this time, and what etcd takes to look. */
     static final long WAITING_SECONDS = 5;
 
     private final Gateway gateway;
-    private final ConcurrentMap<Long, Deque<Lease>> free = new ConcurrentHashMap<>();
+    private final ConcurrentMap<Long, Deque<EtcdLease>> free = new ConcurrentHashMap<>();
     private final ReentrantLock waitingLock = new ReentrantLock();
 
     /** The lease of all places; null for none. */
-    private Lease waiting;
+    private EtcdLease waiting;
 
     Leases(Gateway gateway) {
         this.gateway = gateway;
@@ -41,14 +41,14 @@ final class Leases {
     /** How long a lease lasts whose key needs that many nanoseconds even when it is no longer young. */
     static long seconds(long nanos) {
         long second = TimeUnit.SECONDS.toNanos(1);
-        long all = nanos + Lease.YOUNG;
+        long all = nanos + EtcdLease.YOUNG;
         return all / second + (all % second > 0 ? 1 : 0);
     }
 
     /** A young lease, which no key has. */
-    Lease take(long seconds, Deadline deadline) throws IOException {
-        Deque<Lease> some = free.getOrDefault(seconds, new ConcurrentLinkedDeque<>());
-        Lease last = some.pollFirst();
+    EtcdLease take(long seconds, Deadline deadline) throws IOException {
+        Deque<EtcdLease> some = free.getOrDefault(seconds, new ConcurrentLinkedDeque<>());
+        EtcdLease last = some.pollFirst();
         if (last != null && makeYoung(last, deadline)) {
             return last;
         }
@@ -57,24 +57,24 @@ final class Leases {
     }
 
     boolean hasFree(long seconds) {
-        Deque<Lease> some = free.get(seconds);
+        Deque<EtcdLease> some = free.get(seconds);
         return some != null && !some.isEmpty();
     }
 
     /** No key has it, and no write in its name is under way. */
-    void giveBack(Lease lease) {
+    void giveBack(EtcdLease lease) {
         free.computeIfAbsent(lease.seconds, any -> new ConcurrentLinkedDeque<>())
                 .addFirst(lease);
     }
 
-    private Lease grant(long seconds, Deadline deadline) throws IOException {
+    private EtcdLease grant(long seconds, Deadline deadline) throws IOException {
         Map<String, Object> wish = Collections.singletonMap("TTL", Long.toString(seconds));
         long sent = System.nanoTime();
         JsonObject granted = gateway.post("/v3/lease/grant", wish, deadline);
         if (granted.number("ID") == 0) {
             throw new IOException("etcd has granted no lease: " + granted.text("error"));
         }
-        return new Lease(granted.number("ID"), seconds, sent, term(granted));
+        return new EtcdLease(granted.number("ID"), seconds, sent, term(granted));
     }
 
     /** The shortest lease that the servers grant, in seconds. */
@@ -84,7 +84,7 @@ final class Leases {
     }
 
     /** Begins it anew unless it is young; false where it was found to be over. */
-    boolean makeYoung(Lease lease, Deadline deadline) throws IOException {
+    boolean makeYoung(EtcdLease lease, Deadline deadline) throws IOException {
         return lease.isYoung() || renew(lease, deadline);
     }
 
@@ -92,7 +92,7 @@ final class Leases {
      * Begins it anew; false where it is over. That the key which it holds is there has to be read afterwards, and that
      * the leader's term is still the same.
      */
-    boolean renew(Lease lease, Deadline deadline) throws IOException {
+    boolean renew(EtcdLease lease, Deadline deadline) throws IOException {
         long sent = System.nanoTime();
         JsonObject answer = gateway.post("/v3/lease/keepalive", id(lease.id), deadline);
         if (answer.has("error")) {

@@ -18,7 +18,7 @@ final class Place {
     volatile Claim claim;
 
     /** The entry's own, while the key is held; null before. */
-    volatile Lease lease;
+    volatile EtcdLease lease;
 
     /** The lease of this JVM's places by which the entry waits; 0 where it does not. */
     volatile long waitsBy;

@@ -77,7 +77,7 @@ final class Renewals {
     /** The entry moves to a lease of this length, which nothing begins anew: so it outlives this JVM by that. */
     private boolean move(Place place, KeyChange change, Deadline deadline) throws IOException {
         long seconds = Leases.seconds(change.nanos());
-        Lease lease = leases.take(seconds, deadline);
+        EtcdLease lease = leases.take(seconds, deadline);
         place.unsure.add(lease.id);
         TxnAnswer answer = gateway.txn(new Txn().ifThere(place.name).move(place.name, lease.id), deadline);
         place.unsure.remove(lease.id);

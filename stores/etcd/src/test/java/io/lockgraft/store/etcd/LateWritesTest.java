@@ -215,7 +215,7 @@ final class LateWritesTest {
             Grant first = granted(store, request(LockKind.EXCLUSIVE, key, 0));
             assertThat(first.release().get(10, SECONDS).isHeld()).isTrue();
             long given = System.nanoTime();
-            await().until(() -> System.nanoTime() - given > Lease.YOUNG);
+            await().until(() -> System.nanoTime() - given > EtcdLease.YOUNG);
             between.asked.clear();
             delivers = true;
 
@@ -247,7 +247,7 @@ final class LateWritesTest {
             Grant first = granted(store, request(LockKind.EXCLUSIVE, key, 0));
             assertThat(first.release().get(10, SECONDS).isHeld()).isTrue();
             long given = System.nanoTime();
-            await().until(() -> System.nanoTime() - given > Lease.YOUNG);
+            await().until(() -> System.nanoTime() - given > EtcdLease.YOUNG);
             delivers = true;
 
             Grant grant = granted(store, request(LockKind.EXCLUSIVE, key, waits ? 20_000 : 0));

@@ -80,11 +80,11 @@ final class YoungLeasesTest {
     }
 
     @Test
-    @FailsWithout("`Lease#isYoung` is over after the time by which the lease is longer than its key needs")
+    @FailsWithout("`EtcdLease#isYoung` is over after the time by which the lease is longer than its key needs")
     void aTakeByALeaseThatIsNoLongerYoungBeginsItAnew() throws Exception {
         released(taken(key));
         long given = System.nanoTime();
-        await().until(() -> System.nanoTime() - given > Lease.YOUNG);
+        await().until(() -> System.nanoTime() - given > EtcdLease.YOUNG);
         between.asked.clear();
 
         taken(key);
@@ -98,7 +98,7 @@ final class YoungLeasesTest {
         long shortest = EtcdStore.CAPABILITIES.shortestLease();
         long begun = System.nanoTime();
         released(granted(store, request(LockKind.EXCLUSIVE, key, shortest, 0)));
-        await().pollInterval(Duration.ofMillis(5)).until(() -> System.nanoTime() - begun > Lease.YOUNG * 9 / 10);
+        await().pollInterval(Duration.ofMillis(5)).until(() -> System.nanoTime() - begun > EtcdLease.YOUNG * 9 / 10);
 
         Grant grant = granted(store, request(LockKind.EXCLUSIVE, key, shortest, 0));
 

@@ -14,13 +14,13 @@ import java.lang.instrument.Instrumentation;
  * file asks for it, once {@code main} has begun. Without a lambda: it begins before main, where an early Java 8 crashes
  * on one.
  */
-final class Numbers implements Runnable {
+final class NumbersStart implements Runnable {
     private final Rules rules;
     private final Sites sites;
     private final Stores stores;
     private final MainThread main;
 
-    private Numbers(Rules rules, Sites sites, Stores stores, MainThread main) {
+    private NumbersStart(Rules rules, Sites sites, Stores stores, MainThread main) {
         this.rules = rules;
         this.sites = sites;
         this.stores = stores;
@@ -31,7 +31,7 @@ final class Numbers implements Runnable {
         ServerWatch.begin(instrumentation, rules.file(), sites.meters());
         if (rules.manage().http() != null) {
             try {
-                Daemons.start("lockgraft-http", new Numbers(rules, sites, stores, main));
+                Daemons.start("lockgraft-http", new NumbersStart(rules, sites, stores, main));
             } catch (OutOfMemoryError noThread) {
                 Log.warn("There is no thread for HTTP: /metrics and /healthz are not served", noThread);
             }

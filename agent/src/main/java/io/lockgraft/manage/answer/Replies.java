@@ -16,14 +16,14 @@ import java.util.function.Function;
  * The text is whole; whatever brings the words prints it. Asks no store, and holds no call up for longer than a look at
  * its gate takes. Any thread may ask, also several at a time.
  */
-public final class Answers implements Function<List<String>, Answer> {
+public final class Replies implements Function<List<String>, Printout> {
     /** In milliseconds. Others who ask wait meanwhile. */
     private static final long FIRST_SPAN = 250;
 
     private final Running running;
     private final Askers askers = new Askers();
 
-    public Answers(Rules rules, Coverage coverage, Sites sites, Stores stores, Happenings happenings) {
+    public Replies(Rules rules, Coverage coverage, Sites sites, Stores stores, Happenings happenings) {
         this.running = new Running(rules, coverage, sites, stores, happenings);
     }
 
@@ -33,15 +33,15 @@ public final class Answers implements Function<List<String>, Answer> {
      * @param words the question, and behind it its options
      */
     @Override
-    public Answer apply(List<String> words) {
+    public Printout apply(List<String> words) {
         boolean json = words.contains(Words.JSON);
         try {
             Reply reply = reply(Words.of(words));
-            return new Answer(reply.code(), json ? Json.write(reply.asJson()) : reply.asText());
+            return new Printout(reply.code(), json ? Json.write(reply.asJson()) : reply.asText());
         } catch (WrongWordsException e) {
             String message = Forms.plain(e.getMessage());
-            return new Answer(
-                    Answer.NOT_ANSWERED,
+            return new Printout(
+                    Printout.NOT_ANSWERED,
                     json ? Json.write(Collections.singletonMap("error", message)) : message + '\n');
         }
     }

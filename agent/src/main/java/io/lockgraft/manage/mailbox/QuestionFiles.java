@@ -1,6 +1,6 @@
 package io.lockgraft.manage.mailbox;
 
-import io.lockgraft.manage.answer.Answer;
+import io.lockgraft.manage.answer.Printout;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -16,7 +16,7 @@ import java.util.List;
  * one. The JVM deletes the question before it answers, so whoever deletes it has it: the JVM, or the command that will
  * not wait any more.
  */
-final class Letters {
+final class QuestionFiles {
     static final String ASK = ".ask";
     static final String ANSWER = ".answer";
     static final String PART = ".part";
@@ -24,11 +24,11 @@ final class Letters {
     private static final int MOST_BYTES = 1 << 16;
     private static final int MOST_ANSWER_BYTES = 1 << 28;
 
-    private Letters() {}
+    private QuestionFiles() {}
 
     /** True for the names of all files that may be in a mailbox. */
     static boolean isName(String file) {
-        return file.equals(Description.FILE) || file.endsWith(ASK) || file.endsWith(ANSWER) || file.endsWith(PART);
+        return file.equals(JvmDescription.FILE) || file.endsWith(ASK) || file.endsWith(ANSWER) || file.endsWith(PART);
     }
 
     static void ask(Path mailbox, String id, List<String> words) throws IOException {
@@ -40,12 +40,12 @@ final class Letters {
         return Arrays.asList(text(ask, MOST_BYTES).split("\n", -1));
     }
 
-    static void answer(Path mailbox, String id, Answer answer) throws IOException {
+    static void answer(Path mailbox, String id, Printout answer) throws IOException {
         write(mailbox, id + ANSWER, answer.code() + "\n" + answer.text());
     }
 
     /** Reads an answer; null where it is not there yet. */
-    static Answer answer(Path mailbox, String id) throws IOException {
+    static Printout answer(Path mailbox, String id) throws IOException {
         Path file = mailbox.resolve(id + ANSWER);
         if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
             return null;
@@ -53,7 +53,7 @@ final class Letters {
         String text = text(file, MOST_ANSWER_BYTES);
         Files.deleteIfExists(file);
         int end = text.indexOf('\n');
-        return new Answer(Integer.parseInt(text.substring(0, end)), text.substring(end + 1));
+        return new Printout(Integer.parseInt(text.substring(0, end)), text.substring(end + 1));
     }
 
     private static void write(Path mailbox, String name, String text) throws IOException {

@@ -1,7 +1,7 @@
 package io.lockgraft.manage.answer;
 
-/** What a JVM answers to the words of a command: a text that is printed as it is, and an exit code. Immutable. */
-public final class Answer {
+/** The text that a command prints as it is, and its exit code: the answer of the JVM that it asks. Immutable. */
+public final class Printout {
     /** The question was answered. */
     public static final int ANSWERED = 0;
     /** It was answered by that there is nothing to show. */
@@ -12,7 +12,7 @@ public final class Answer {
     private final int code;
     private final String text;
 
-    public Answer(int code, String text) {
+    public Printout(int code, String text) {
         this.code = code;
         this.text = text;
     }

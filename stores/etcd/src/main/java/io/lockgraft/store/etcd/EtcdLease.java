@@ -2,8 +2,8 @@ package io.lockgraft.store.etcd;
 
 import java.util.concurrent.TimeUnit;
 
-/** A lease that this JVM was granted. Threads may share it. */
-final class Lease {
+/** A lease of etcd's that this JVM was granted. Threads may share it. */
+final class EtcdLease {
     /** It is not begun anew more often. */
     static final long YOUNG = TimeUnit.SECONDS.toNanos(1);
 
@@ -18,7 +18,7 @@ final class Lease {
     /** The term in the answer that last began it: of the last entry that the asked member had applied. */
     private volatile long term;
 
-    Lease(long id, long seconds, long begun, long term) {
+    EtcdLease(long id, long seconds, long begun, long term) {
         this.id = id;
         this.seconds = seconds;
         this.begun = begun;

@@ -48,7 +48,7 @@ import org.junit.jupiter.api.Timeout;
 
 /** What a JVM answers that is asked. */
 @Timeout(120)
-final class AnswersTest {
+final class RepliesTest {
     private final Happenings happenings = new Happenings();
     private final Sites sites = new Sites(happenings);
     private final Woven woven = new Woven(sites);
@@ -100,7 +100,7 @@ final class AnswersTest {
         return Woven.rule("PAY:{p0}").waiting(Duration.ofMinutes(5)).lease(Duration.ofMinutes(10));
     }
 
-    private Answers answers() {
+    private Replies replies() {
         Rules file = new Rules(
                 "rules.yaml",
                 "",
@@ -114,11 +114,11 @@ final class AnswersTest {
                 List.of(),
                 List.of(),
                 rules);
-        return new Answers(file, coverage, sites, woven.stores, happenings);
+        return new Replies(file, coverage, sites, woven.stores, happenings);
     }
 
-    private Answer ask(String... words) {
-        return answers().apply(Arrays.asList(words));
+    private Printout ask(String... words) {
+        return replies().apply(Arrays.asList(words));
     }
 
     @Test
@@ -133,18 +133,18 @@ final class AnswersTest {
         }
         await().atMost(Duration.ofSeconds(60)).until(() -> parked.atGates() == 800);
 
-        Answers answers = answers();
+        Replies replies = replies();
         long fastest = Long.MAX_VALUE;
-        Answer status = null;
-        Answer locks = null;
+        Printout status = null;
+        Printout locks = null;
         for (int i = 0; i < 5; i++) {
             long begun = System.nanoTime();
-            status = answers.apply(List.of("status"));
-            locks = answers.apply(List.of("locks"));
+            status = replies.apply(List.of("status"));
+            locks = replies.apply(List.of("locks"));
             fastest = Math.min(fastest, System.nanoTime() - begun);
         }
 
-        assertThat(status.code()).isEqualTo(Answer.ANSWERED);
+        assertThat(status.code()).isEqualTo(Printout.ANSWERED);
         assertThat(status.text()).contains("now    200 held, 800 waiting; oldest ", "total  200 calls, 0 busy");
         String[] lines = locks.text().split("\n");
         assertThat(lines).hasSize(201);
@@ -153,7 +153,7 @@ final class AnswersTest {
             String number = lines[i].replaceFirst("^shop:PAY:K(\\d+) .*", "$1");
             assertThat(lines[i])
                     .matches("shop:PAY:K" + number + " +here, holder-" + number
-                            + " #\\d+, AnswersTest\\$Shop\\.pay +\\S.* renewed +4 +\\S.* pay-order");
+                            + " #\\d+, RepliesTest\\$Shop\\.pay +\\S.* renewed +4 +\\S.* pay-order");
         }
         assertThat(fastest).isLessThan(TimeUnit.SECONDS.toNanos(1));
     }
@@ -166,10 +166,10 @@ final class AnswersTest {
 
         assertThat(ask("locks", "--key", "shop:PAY:42").text())
                 .startsWith("shop:PAY:42\nHELD BY ")
-                .containsPattern("here, holder #\\d+, AnswersTest\\$Shop\\.pay +\\S.* renewed +pay-order +exclusive\n")
+                .containsPattern("here, holder #\\d+, RepliesTest\\$Shop\\.pay +\\S.* renewed +pay-order +exclusive\n")
                 .containsPattern(
                         "\nWAITING +FOR +METHOD +RULE +LOCK\n" + "second #\\d+ .*Shop\\.pay +pay-order +exclusive\n");
-        assertThat(ask("locks", "--key", "shop:PAY:43").code()).isEqualTo(Answer.NOTHING);
+        assertThat(ask("locks", "--key", "shop:PAY:43").code()).isEqualTo(Printout.NOTHING);
         assertThat(ask("locks", "--key", "shop:PAY:43").text())
                 .isEqualTo("No call of this JVM holds shop:PAY:43 or waits for it; did you mean 'shop:PAY:42'?\n");
         assertThat(ask("locks", "--threads").text())
@@ -195,7 +195,7 @@ final class AnswersTest {
         assertThat(ask("locks", "--key", "PAY:a\\tb").text()).startsWith("shop:PAY:a\\tb\nHELD BY ");
         assertThat(ask("locks", "--key", "shop:PAY:a\\tb").text()).startsWith("shop:PAY:a\\tb\nHELD BY ");
         assertThat(ask("locks", "--key", "PAY:a\tb").text()).startsWith("shop:PAY:a\\tb\nHELD BY ");
-        assertThat(ask("locks", "--key", "").code()).isEqualTo(Answer.NOT_ANSWERED);
+        assertThat(ask("locks", "--key", "").code()).isEqualTo(Printout.NOT_ANSWERED);
         assertThat(ask("locks", "--key", "").text()).isEqualTo("empty KEY\n");
     }
 
@@ -208,7 +208,7 @@ final class AnswersTest {
         await().until(() -> !parked.surprises.isEmpty());
         parked.waits("patient", patient, "42");
 
-        Answer status = ask("status");
+        Printout status = ask("status");
 
         assertThat(ask("ps").text()).matches("0\t1\tstore DOWN \\d.*\n");
         assertThat(status.text())
@@ -368,7 +368,7 @@ final class AnswersTest {
                     String self = Pattern.quote(Thread.currentThread().getName());
                     assertThat(ask("locks").text())
                             .containsPattern(
-                                    "\nshop:PAY:42 +here, " + self + " #\\d+, AnswersTest\\$Shop\\.pay +\\d.*s +"
+                                    "\nshop:PAY:42 +here, " + self + " #\\d+, RepliesTest\\$Shop\\.pay +\\d.*s +"
                                             + "lost \\d+ m?s ago: runs on without it +0 +- +pay-order\n");
                     assertThat(ask("locks", "--key", "shop:PAY:42").text())
                             .containsPattern(" +lost \\d+ m?s ago: runs on without it +pay-order +exclusive\n");
@@ -415,16 +415,16 @@ final class AnswersTest {
     @Test
     void topTellsTheRatesSinceTheAskersLastQuestion() throws Throwable {
         int site = site(rule(), "pay");
-        Answers answers = answers();
-        answers.apply(List.of("top", "--asker", "a"));
+        Replies replies = replies();
+        replies.apply(List.of("top", "--asker", "a"));
         for (int i = 0; i < 50; i++) {
             woven.call(site, null, () -> null, "42");
         }
 
-        Answer again = answers.apply(List.of("top", "--asker", "a", "--json"));
+        Printout again = replies.apply(List.of("top", "--asker", "a", "--json"));
 
         assertThat(again.text()).contains("\"rule\": \"pay-order\"").doesNotContain("\"callsPerSecond\": 0.0");
-        assertThat(answers.apply(List.of("top", "--asker", "b")).text())
+        assertThat(replies.apply(List.of("top", "--asker", "b")).text())
                 .containsPattern("RULE +CALLS/S +WAIT p50 +p99 +HELD p50 +p99 +BUSY/S +WAITING +OLDEST +KEY\n"
                         + "pay-order +0 +- +- +- +- +0 +0 +- +-\n");
     }
@@ -484,16 +484,16 @@ final class AnswersTest {
 
     @Test
     void wordsThatAreNoQuestionGetTheNearestOne() throws Exception {
-        Answer lock = ask("lock");
+        Printout lock = ask("lock");
 
-        assertThat(lock.code()).isEqualTo(Answer.NOT_ANSWERED);
+        assertThat(lock.code()).isEqualTo(Printout.NOT_ANSWERED);
         assertThat(lock.text())
                 .isEqualTo("'lock' is no question; did you mean 'locks'? The questions are ps, status, rules, locks,"
                         + " top, events and report\n");
         assertThat(ask("locks", "--kay", "x").text())
                 .isEqualTo("'--kay' is no option of locks; did you mean '--key'?\n");
         assertThat(ask("locks", "--key").text()).isEqualTo("--key needs a value behind it\n");
-        assertThat(ask("status", "--threads").code()).isEqualTo(Answer.NOT_ANSWERED);
+        assertThat(ask("status", "--threads").code()).isEqualTo(Printout.NOT_ANSWERED);
         assertThat(ask().text()).startsWith("Nothing is asked. The questions are ps,");
         assertThat(ask("lock", "--json").text()).startsWith("{\n  \"error\": \"'lock' is no question");
     }

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Where a mailbox is made, and what it is not made in. */
 @EnabledOnOs({OS.LINUX, OS.MAC})
-class PlaceTest {
+class SharedFolderTest {
     @TempDir
     private Path folder;
 
@@ -45,7 +45,7 @@ class PlaceTest {
 
     @Test
     void theMailboxIsInAFolderThatItsUserAloneMayLookInto() throws IOException {
-        Path mailbox = new Place(shared, false).make("4711");
+        Path mailbox = new SharedFolder(shared, false).make("4711");
 
         assertThat(mailbox.getParent()).isEqualTo(users(""));
         assertThat(mailbox.getFileName().toString()).matches("4711-[0-9a-f]{1,8}");
@@ -53,47 +53,48 @@ class PlaceTest {
                 .isEqualTo("rwx------");
         assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(users(""))))
                 .isEqualTo("rwx------");
-        assertThat(new Place(shared, false).mailboxes()).containsExactly(mailbox);
+        assertThat(new SharedFolder(shared, false).mailboxes()).containsExactly(mailbox);
         assertThat(shared).as("nothing is left of looking for the owner").isDirectoryNotContaining("glob:**probe*");
     }
 
     @Test
     void twoJvmsOfOnePidHaveAFolderEach() throws IOException {
-        Path one = new Place(shared, false).make("1");
-        Path other = new Place(shared, false).make("1");
+        Path one = new SharedFolder(shared, false).make("1");
+        Path other = new SharedFolder(shared, false).make("1");
 
         assertThat(one).isNotEqualTo(other);
-        assertThat(new Place(shared, false).mailboxes()).containsExactlyInAnyOrder(one, other);
+        assertThat(new SharedFolder(shared, false).mailboxes()).containsExactlyInAnyOrder(one, other);
     }
 
     @Test
-    @FailsWithout("`Place#isPrivate` looks at the folder itself, and at no folder that a link of this name leads to")
+    @FailsWithout(
+            "`SharedFolder#isPrivate` looks at the folder itself, and at no folder that a link of this name leads to")
     void aLinkInPlaceOfTheFolderIsNotFollowed() throws IOException {
         Path elsewhere = ofItsUserAlone(folder.resolve("elsewhere"));
         Files.createSymbolicLink(users(""), elsewhere);
 
-        Path mailbox = new Place(shared, false).make("4711");
+        Path mailbox = new SharedFolder(shared, false).make("4711");
 
         assertThat(mailbox.getParent()).isEqualTo(users(".1"));
         assertThat(elsewhere).isEmptyDirectory();
-        assertThat(new Place(shared, false).mailboxes()).containsExactly(mailbox);
+        assertThat(new SharedFolder(shared, false).mailboxes()).containsExactly(mailbox);
     }
 
     @Test
-    @FailsWithout("`Place#isPrivate` takes no folder that others may look into")
+    @FailsWithout("`SharedFolder#isPrivate` takes no folder that others may look into")
     void aFolderThatOthersMayLookIntoOrAFileIsPassedOver() throws IOException {
         mode(Files.createDirectory(users("")), 0755);
         Files.createFile(users(".1"));
 
-        assertThat(new Place(shared, false).make("4711").getParent()).isEqualTo(users(".2"));
+        assertThat(new SharedFolder(shared, false).make("4711").getParent()).isEqualTo(users(".2"));
     }
 
     @Test
     void aMailboxInAFolderThatOthersMayLookIntoIsNotFound() throws IOException {
-        Path mailbox = new Place(shared, false).make("4711");
+        Path mailbox = new SharedFolder(shared, false).make("4711");
         mode(mailbox.getParent(), 0777);
 
-        assertThat(new Place(shared, false).mailboxes()).isEmpty();
+        assertThat(new SharedFolder(shared, false).mailboxes()).isEmpty();
     }
 
     @Test
@@ -102,27 +103,27 @@ class PlaceTest {
             Files.createFile(users(end));
         }
 
-        assertThatThrownBy(() -> new Place(shared, false).make("4711"))
+        assertThatThrownBy(() -> new SharedFolder(shared, false).make("4711"))
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("the names behind it up to .7 are links or files, or folders of others");
     }
 
     @Test
-    @FailsWithout("`Place#make` refuses a folder in which others could replace a user's folder")
+    @FailsWithout("`SharedFolder#make` refuses a folder in which others could replace a user's folder")
     void aFolderWhereOthersMayReplaceFilesIsRefused() throws IOException {
         mode(shared, 0777);
 
-        assertThatThrownBy(() -> new Place(shared, false).make("4711"))
+        assertThatThrownBy(() -> new SharedFolder(shared, false).make("4711"))
                 .hasMessageContaining("its sticky bit is not set");
     }
 
     @Test
-    @FailsWithout("`Place#mailboxes` refuses the same folders as `Place#make`")
+    @FailsWithout("`SharedFolder#mailboxes` refuses the same folders as `SharedFolder#make`")
     void aMailboxThatOthersMayReplaceIsNotFound() throws IOException {
-        new Place(shared, false).make("4711");
+        new SharedFolder(shared, false).make("4711");
         mode(shared, 0777);
 
-        assertThatThrownBy(() -> new Place(shared, false).mailboxes())
+        assertThatThrownBy(() -> new SharedFolder(shared, false).mailboxes())
                 .hasMessage(shared + ": others may write there, and its sticky bit is not set, so they could replace"
                         + " files");
     }
@@ -131,45 +132,46 @@ class PlaceTest {
     void anOpenFolderWithoutMailboxesIsNotSpokenOf() throws IOException {
         mode(shared, 0777);
 
-        assertThat(new Place(shared, false).mailboxes()).isEmpty();
+        assertThat(new SharedFolder(shared, false).mailboxes()).isEmpty();
     }
 
     @Test
-    @FailsWithout("`Place#isOwn` looks at owner and mode again")
+    @FailsWithout("`SharedFolder#isOwn` looks at owner and mode again")
     void aMailboxIsOwnWhileNobodyElseMayLookIntoIt() throws IOException {
-        Place place = new Place(shared, false);
-        Path mailbox = place.make("4711");
-        assertThat(place.isOwn(mailbox)).isTrue();
+        SharedFolder sharedFolder = new SharedFolder(shared, false);
+        Path mailbox = sharedFolder.make("4711");
+        assertThat(sharedFolder.isOwn(mailbox)).isTrue();
 
         mode(mailbox, 0755);
-        assertThat(place.isOwn(mailbox)).as("open itself").isFalse();
+        assertThat(sharedFolder.isOwn(mailbox)).as("open itself").isFalse();
 
         mode(mailbox, 0700);
         mode(users(""), 0711);
-        assertThat(place.isOwn(mailbox)).as("in an open folder").isFalse();
+        assertThat(sharedFolder.isOwn(mailbox)).as("in an open folder").isFalse();
 
         mode(users(""), 0700);
-        assertThat(place.isOwn(mailbox)).isTrue();
+        assertThat(sharedFolder.isOwn(mailbox)).isTrue();
         Files.move(mailbox, users("").resolve("moved"));
         Files.createSymbolicLink(mailbox, users("").resolve("moved"));
-        assertThat(place.isOwn(mailbox)).as("a link").isFalse();
-        assertThat(place.isOwn(users("").resolve("1-1"))).as("gone").isFalse();
+        assertThat(sharedFolder.isOwn(mailbox)).as("a link").isFalse();
+        assertThat(sharedFolder.isOwn(users("").resolve("1-1"))).as("gone").isFalse();
         Files.delete(mailbox);
         Files.move(users("").resolve("moved"), mailbox);
         mode(shared, 0777);
-        assertThat(place.isOwn(mailbox)).as("others may replace it").isFalse();
+        assertThat(sharedFolder.isOwn(mailbox)).as("others may replace it").isFalse();
     }
 
     @Test
-    @FailsWithout("`Place#mailboxes` takes folders by the names that it gives, so that no other file is ever removed")
+    @FailsWithout(
+            "`SharedFolder#mailboxes` takes folders by the names that it gives, so that no other file is ever removed")
     void foldersOfOtherNamesAreNoMailboxes() throws IOException {
-        Path mine = new Place(shared, false).make("4711").getParent();
+        Path mine = new SharedFolder(shared, false).make("4711").getParent();
         for (String other : new String[] {"lockgraft-it123", "lockgraft-etcd", mine.getFileName() + ".8"}) {
             ofItsUserAlone(ofItsUserAlone(shared.resolve(other)).resolve("4711-abc"));
         }
         ofItsUserAlone(mine.resolve("some-notes"));
         ofItsUserAlone(mine.resolve("4711-xyz"));
 
-        assertThat(new Place(shared, false).mailboxes()).hasSize(1);
+        assertThat(new SharedFolder(shared, false).mailboxes()).hasSize(1);
     }
 }

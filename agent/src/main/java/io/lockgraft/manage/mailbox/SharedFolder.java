@@ -25,7 +25,7 @@ import java.util.regex.Pattern;
  * mailboxes of its JVMs: {@code lockgraft-1000}, or {@code lockgraft-1000.1} to {@code .7} if another user has taken
  * that name. Names are not trusted. Owner and mode are, and no link is followed to look at them.
  */
-public final class Place {
+public final class SharedFolder {
     private static final String NAME = "lockgraft-";
     private static final int NAMES = 8;
     private static final String WITHOUT_OWNERS = "jvms";
@@ -41,7 +41,7 @@ public final class Place {
     private long owner = -1;
 
     /** @param isChosen true where the user has named it: then it may be on a system without owners and modes */
-    public Place(Path path, boolean isChosen) {
+    public SharedFolder(Path path, boolean isChosen) {
         this.path = path;
         this.isChosen = isChosen;
     }

@@ -10,7 +10,7 @@ import java.lang.reflect.Method;
  * Where a framework begins a transaction for a method that it is about to call: the method's lock is taken in front of
  * that. So no connection is held while the call waits, and no snapshot is older than the lock.
  */
-class Entrance implements Watch {
+class FrameworkEntrance implements Watch {
     private final String invocation;
     private final String target;
     private final String arguments;
@@ -28,7 +28,7 @@ class Entrance implements Watch {
      * @param target its method that gives the object
      * @param arguments its method that gives the arguments
      */
-    Entrance(String invocation, String target, String arguments) {
+    FrameworkEntrance(String invocation, String target, String arguments) {
         this.invocation = invocation;
         this.target = target;
         this.arguments = arguments;
@@ -37,8 +37,8 @@ class Entrance implements Watch {
     /**
      * Of an interceptor of AOP Alliance: what runs is the object's method, which may override the one that is named.
      */
-    static Entrance ofProxies() {
-        return new Entrance("org.aopalliance.intercept.MethodInvocation", "getThis", "getArguments");
+    static FrameworkEntrance ofProxies() {
+        return new FrameworkEntrance("org.aopalliance.intercept.MethodInvocation", "getThis", "getArguments");
     }
 
     /**
@@ -47,8 +47,8 @@ class Entrance implements Watch {
      *
      * @param invocation the InvocationContext
      */
-    static Entrance ofInterceptors(String invocation) {
-        return new Entrance(invocation, "getTarget", "getParameters") {
+    static FrameworkEntrance ofInterceptors(String invocation) {
+        return new FrameworkEntrance(invocation, "getTarget", "getParameters") {
             @Override
             Class<?> type(Object interceptor, Object invocation, Object on, Method method) {
                 return on == null ? null : method.getDeclaringClass();

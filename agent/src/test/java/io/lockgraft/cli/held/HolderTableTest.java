@@ -8,7 +8,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Holders of keys as a person sees them. */
-final class LockTableTest {
+final class HolderTableTest {
     private static HeldLock held(
             String store, String key, String owner, String rule, String thread, long held, long left) {
         return new HeldLock(store, new StoredLock(key, owner, rule, thread, held, left));
@@ -21,7 +21,7 @@ final class LockTableTest {
                 held("", "shop:CART:9", "5c5e:7", "cart", "exec-7", 4_210, 0),
                 held("", "shop:PAY:42", "shop-7f9d:812:9f3c:17", "pay-order", "batch-3", 190_000, 9_240));
 
-        assertThat(LockTable.of(locks, false).lines())
+        assertThat(HolderTable.of(locks, false).lines())
                 .containsExactly(
                         "KEY          HELD BY                    FOR  LEASE      RULE",
                         "shop:PAY:42  shop-7f9d:812, batch-3  3m 10s  9 s left   pay-order",
@@ -33,7 +33,7 @@ final class LockTableTest {
     void amongSeveralStoresEachLineNamesItsOwn() {
         List<HeldLock> locks = Arrays.asList(held("fast", "K", "a:1:b:2", "r", null, 3_600_000, -1));
 
-        assertThat(LockTable.of(locks, true).lines())
+        assertThat(HolderTable.of(locks, true).lines())
                 .containsExactly("KEY  HELD BY     FOR  LEASE  RULE  STORE", "K    a:1      1h 00m  -      r     fast");
     }
 
@@ -41,7 +41,7 @@ final class LockTableTest {
     void whatAStrangerWroteIntoAKeyStaysInItsLine() {
         List<HeldLock> locks = Arrays.asList(held("", "K\n\u001b[2J", "a:1:b:2", null, null, -1, -1));
 
-        assertThat(LockTable.of(locks, false).split("\n")[1]).startsWith("K\\n\\u001b[2J  a:1  ");
+        assertThat(HolderTable.of(locks, false).split("\n")[1]).startsWith("K\\n\\u001b[2J  a:1  ");
     }
 
     @Test

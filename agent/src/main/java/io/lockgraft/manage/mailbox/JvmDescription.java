@@ -18,20 +18,20 @@ import java.util.Map;
  * The file in a mailbox that says whose it is: one setting a line. What stands there can be read while the JVM stands
  * still. Immutable.
  */
-public final class Description {
+public final class JvmDescription {
     static final String FILE = "jvm";
     private static final int MOST_BYTES = 1 << 16;
 
     private final Map<String, String> settings;
     private final long touched;
 
-    private Description(Map<String, String> settings, long touched) {
+    private JvmDescription(Map<String, String> settings, long touched) {
         this.settings = settings;
         this.touched = touched;
     }
 
     /** Of this JVM, as it is now: one that was restored from an image may have another pid. */
-    static Description ofThisJvm(String rules, long started) {
+    static JvmDescription ofThisJvm(String rules, long started) {
         ProcessEntry self = ProcessEntry.self();
         Jvm jvm = ThisJvm.get();
         Map<String, String> settings = new LinkedHashMap<>();
@@ -44,7 +44,7 @@ public final class Description {
         settings.put("version", Version.text());
         settings.put("java", System.getProperty("java.version"));
         settings.put("rules", rules);
-        return new Description(settings, System.currentTimeMillis());
+        return new JvmDescription(settings, System.currentTimeMillis());
     }
 
     /** Writes it, or writes it again: no reader sees half of it. */
@@ -56,7 +56,7 @@ public final class Description {
                     .append(Printable.of(each.getValue()))
                     .append('\n');
         }
-        Path part = mailbox.resolve(FILE + Letters.PART);
+        Path part = mailbox.resolve(FILE + QuestionFiles.PART);
         Files.write(part, text.toString().getBytes(StandardCharsets.UTF_8));
         Files.move(part, mailbox.resolve(FILE), StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     }
@@ -66,7 +66,7 @@ public final class Description {
     }
 
     /** Returns null where there is none that can be read. */
-    static Description read(Path mailbox) {
+    static JvmDescription read(Path mailbox) {
         Path file = mailbox.resolve(FILE);
         try {
             if (!isIn(mailbox) || Files.size(file) > MOST_BYTES) {
@@ -79,7 +79,7 @@ public final class Description {
                     settings.put(line.substring(0, equals), Printable.of(line.substring(equals + 1)));
                 }
             }
-            return new Description(settings, Files.getLastModifiedTime(file).toMillis());
+            return new JvmDescription(settings, Files.getLastModifiedTime(file).toMillis());
         } catch (IOException gone) {
             return null;
         }

@@ -9,10 +9,10 @@ import java.util.Comparator;
 import java.util.List;
 
 /** Holders of keys as a table for people, the longest hold first. */
-final class LockTable {
+final class HolderTable {
     private static final String[] HEADINGS = {"KEY", "HELD BY", ">FOR", "LEASE", "RULE", "STORE"};
 
-    private LockTable() {}
+    private HolderTable() {}
 
     /**
      * A line for each holder, below a line of headings.

@@ -1,12 +1,12 @@
 package io.lockgraft.cli.ask;
 
-import io.lockgraft.manage.answer.Answer;
-import io.lockgraft.manage.mailbox.Description;
+import io.lockgraft.manage.answer.Printout;
 import io.lockgraft.manage.mailbox.FoundMailbox;
+import io.lockgraft.manage.mailbox.JvmDescription;
 import io.lockgraft.manage.mailbox.Mailboxes;
-import io.lockgraft.manage.mailbox.Place;
 import io.lockgraft.manage.mailbox.ProcessEntry;
 import io.lockgraft.manage.mailbox.Refusal;
+import io.lockgraft.manage.mailbox.SharedFolder;
 import java.io.IOException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Path;
@@ -16,12 +16,12 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** Finds the JVM that a command asks, or says why it cannot be asked and what to type in place of this. */
-final class Target {
+/** The JVMs that a command may ask. Finds the one that is meant, or says why it cannot be asked and what to type. */
+final class AskableJvms {
     private final Mailboxes mailboxes;
     private final CommandLineText command;
 
-    Target(Mailboxes mailboxes, CommandLineText command) {
+    AskableJvms(Mailboxes mailboxes, CommandLineText command) {
         this.mailboxes = mailboxes;
         this.command = command;
     }
@@ -64,7 +64,7 @@ final class Target {
                         .append("  ")
                         .append(each.description().rules());
             }
-            throw new NotAsked(Answer.NOT_ANSWERED, several.toString());
+            throw new NotAsked(Printout.NOT_ANSWERED, several.toString());
         }
         return all.get(0);
     }
@@ -81,7 +81,7 @@ final class Target {
     }
 
     /** Removes what dead JVMs have left. Returns what they had said of themselves. */
-    List<Description> clean() {
+    List<JvmDescription> clean() {
         return mailboxes.clean();
     }
 
@@ -95,11 +95,11 @@ final class Target {
                 + places());
         lines.addAll(hidden);
         lines.addAll(others());
-        return new NotAsked(hidden.isEmpty() ? Answer.NOTHING : Answer.NOT_ANSWERED, String.join("\n", lines));
+        return new NotAsked(hidden.isEmpty() ? Printout.NOTHING : Printout.NOT_ANSWERED, String.join("\n", lines));
     }
 
     /** Says that a JVM could not remove its mailbox at its end. */
-    static String died(Description jvm) {
+    static String died(JvmDescription jvm) {
         return "JVM " + jvm.pid() + " (" + jvm.application()
                 + ") has ended, and not in good order. Its locks end with their lease: nothing is to be done";
     }
@@ -108,7 +108,7 @@ final class Target {
     List<String> others() {
         Set<String> names = new TreeSet<>();
         for (Path place : mailboxes.places()) {
-            new Place(place, true).addUsers(names);
+            new SharedFolder(place, true).addUsers(names);
         }
         Set<String> living = new TreeSet<>();
         List<String> lines = new ArrayList<>();
@@ -143,7 +143,7 @@ final class Target {
         String file = e instanceof FileSystemException ? ((FileSystemException) e).getFile() : null;
         String where = file == null ? "the mailboxes" : file;
         return new NotAsked(
-                Answer.NOT_ANSWERED,
+                Printout.NOT_ANSWERED,
                 "There is no looking into " + where + ": " + Refusal.of(e, Paths.get(file == null ? "/tmp" : file)));
     }
 
@@ -159,7 +159,7 @@ final class Target {
             if (process.hasOtherMounts() || process.isInContainer()) {
                 throw elsewhere(process, answers + '\n');
             }
-            throw new NotAsked(Answer.NOT_ANSWERED, answers + " Type:\n" + command.asUserOf(process));
+            throw new NotAsked(Printout.NOT_ANSWERED, answers + " Type:\n" + command.asUserOf(process));
         }
         if (user == 0 && process.hasOtherMounts()) {
             throw elsewhere(process, "");
@@ -168,7 +168,7 @@ final class Target {
 
     private NotAsked elsewhere(ProcessEntry process, String before) {
         return new NotAsked(
-                Answer.NOT_ANSWERED,
+                Printout.NOT_ANSWERED,
                 before
                         + (process.isInContainer()
                                 ? "Process " + process.pid() + " runs in a container. Ask it from there:\n"
@@ -178,9 +178,9 @@ final class Target {
     }
 
     private NotAsked gone(String pid) {
-        Description left = mailboxes.leftBy(pid);
+        JvmDescription left = mailboxes.leftBy(pid);
         return new NotAsked(
-                Answer.NOTHING,
+                Printout.NOTHING,
                 left == null
                         ? "There is no process " + pid + " that this user may see. The JVMs that can be asked: "
                                 + CommandLineText.of("ps")
@@ -189,25 +189,25 @@ final class Target {
 
     private NotAsked without(ProcessEntry process) {
         String pid = process.pid();
-        Description left = mailboxes.leftBy(pid);
+        JvmDescription left = mailboxes.leftBy(pid);
         if (left != null) {
             return new NotAsked(
-                    Answer.NOTHING,
+                    Printout.NOTHING,
                     "Process " + pid + " has no mailbox: the one with this number is left over from a JVM that has"
                             + " ended (" + left.application() + ")");
         }
         if (!process.isJvm()) {
-            return new NotAsked(Answer.NOTHING, "Process " + pid + " is no JVM");
+            return new NotAsked(Printout.NOTHING, "Process " + pid + " is no JVM");
         }
         String jar = process.agentJar();
         if (jar == null) {
             return new NotAsked(
-                    Answer.NOTHING,
+                    Printout.NOTHING,
                     "JVM " + pid + " runs without Lockgraft: its command names no agent, and it has no mailbox in "
                             + places());
         }
         return new NotAsked(
-                Answer.NOTHING,
+                Printout.NOTHING,
                 "JVM " + pid + " was started with " + jar + ", but has no mailbox in " + places()
                         + ". Either its main began less than a second ago, or its rules file has manage.folder (name"
                         + " the same one with --folder) or manage.mailbox: off, or its log says why there is none");

@@ -1,6 +1,6 @@
 package io.lockgraft.manage.mailbox;
 
-import io.lockgraft.manage.answer.Answer;
+import io.lockgraft.manage.answer.Printout;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -10,21 +10,21 @@ import java.util.Random;
 import java.util.concurrent.TimeUnit;
 
 /** A question that lies in a JVM's mailbox. */
-public final class Question {
+public final class MailedQuestion {
     private static final long LOOK_MILLIS = 20;
 
     private final Path mailbox;
     private final String id;
 
-    private Question(Path mailbox, String id) {
+    private MailedQuestion(Path mailbox, String id) {
         this.mailbox = mailbox;
         this.id = id;
     }
 
-    static Question put(Path mailbox, List<String> words) throws IOException {
+    static MailedQuestion put(Path mailbox, List<String> words) throws IOException {
         String id = Long.toHexString(new Random().nextLong());
-        Letters.ask(mailbox, id, words);
-        return new Question(mailbox, id);
+        QuestionFiles.ask(mailbox, id, words);
+        return new MailedQuestion(mailbox, id);
     }
 
     /**
@@ -33,9 +33,9 @@ public final class Question {
      * @param nanos how long at most, until the deadline of System.nanoTime
      * @return null where it has not come by then
      */
-    public Answer await(long deadline) throws IOException, InterruptedException {
+    public Printout await(long deadline) throws IOException, InterruptedException {
         while (true) {
-            Answer answer = Letters.answer(mailbox, id);
+            Printout answer = QuestionFiles.answer(mailbox, id);
             if (answer != null || System.nanoTime() - deadline >= 0 || isLost()) {
                 return answer;
             }
@@ -53,6 +53,6 @@ public final class Question {
      * told to do may still be done.
      */
     public boolean withdraw() throws IOException {
-        return Files.deleteIfExists(mailbox.resolve(id + Letters.ASK));
+        return Files.deleteIfExists(mailbox.resolve(id + QuestionFiles.ASK));
     }
 }

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Timeout;
 
 /** Who holds a key and who waits for it, of each kind of lock and each way to keep a hold. */
 @Timeout(120)
-final class LookTest {
+final class EngineViewTest {
     private final FaultyServer server = new FaultyServer();
     private final Woven woven = new Woven(server, Engines.NO_RESULTS);
     private final Woven other = new Woven(server, Engines.NO_RESULTS);
@@ -80,7 +80,7 @@ final class LookTest {
     }
 
     private EngineView look() {
-        return new Look(woven.stores).now();
+        return EngineView.of(woven.stores);
     }
 
     private KeyView key(String key) {

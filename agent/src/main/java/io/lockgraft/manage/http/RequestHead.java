@@ -7,21 +7,21 @@ import java.util.Locale;
 import java.util.Set;
 
 /** The head of a request: its method, its path, and the host that it is for. Immutable. */
-final class HttpRequest {
+final class RequestHead {
     private static final int LONGEST = 8 * 1024;
 
     private final String method;
     private final String path;
     private final String host;
 
-    private HttpRequest(String method, String path, String host) {
+    private RequestHead(String method, String path, String host) {
         this.method = method;
         this.path = path;
         this.host = host;
     }
 
     /** Reads it to its empty line; null where what comes is none, or longer than any that is meant for us. */
-    static HttpRequest read(InputStream in) throws IOException {
+    static RequestHead read(InputStream in) throws IOException {
         byte[] bytes = new byte[LONGEST];
         int length = 0;
         while (!isWhole(bytes, length)) {
@@ -48,7 +48,7 @@ final class HttpRequest {
         return false;
     }
 
-    private static HttpRequest parse(String head) {
+    private static RequestHead parse(String head) {
         String[] lines = head.split("\r?\n", -1);
         String[] words = lines[0].split(" ");
         if (words.length != 3 || !words[1].startsWith("/") || !words[2].startsWith("HTTP/1.")) {
@@ -66,7 +66,7 @@ final class HttpRequest {
             }
         }
         int query = words[1].indexOf('?');
-        return new HttpRequest(words[0], query < 0 ? words[1] : words[1].substring(0, query), host);
+        return new RequestHead(words[0], query < 0 ? words[1] : words[1].substring(0, query), host);
     }
 
     String method() {
