@@ -28,6 +28,7 @@ public final class Outage {
     private final AtomicLong local = new AtomicLong();
     /** When a call had no answer last. */
     private volatile long latest;
+
     private volatile boolean ofRefusals = true;
     /** Not masked yet; and text alone: an exception would keep the classes of the application that was refused. */
     private volatile String lastSaid;

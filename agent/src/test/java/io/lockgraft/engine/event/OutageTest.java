@@ -167,7 +167,9 @@ final class OutageTest {
             }
         }
 
-        assertThat(log.lines()).as("down, back, refusing for some seconds, back").hasSize(4);
+        assertThat(log.lines())
+                .as("down, back, refusing for some seconds, back")
+                .hasSize(4);
     }
 
     @Test
@@ -176,8 +178,10 @@ final class OutageTest {
         NoLock refused = miss(0).lasting();
         for (int hour = 0; hour < 3; hour++) {
             health.answered(seconds(hour * 3_600));
-            assertThat(health.isRefusalOfOne(refused, seconds(hour * 3_600 + 1))).isTrue();
-            assertThat(health.isRefusalOfOne(refused, seconds(hour * 3_600 + 302))).isFalse();
+            assertThat(health.isRefusalOfOne(refused, seconds(hour * 3_600 + 1)))
+                    .isTrue();
+            assertThat(health.isRefusalOfOne(refused, seconds(hour * 3_600 + 302)))
+                    .isFalse();
             health.refused(refused, Consequence.NOT_RUN, seconds(hour * 3_600 + 302));
             assertThat(health.isUp()).isFalse();
         }

@@ -46,6 +46,7 @@ final class AheadAttempt extends SteppedAttempt {
 
     /** A wait of several leases looks at the second store once in each: what the first one has may be nobody's. */
     private long nextLook;
+
     private Future<?> alarm;
 
     AheadAttempt(AheadStore store, Request request) {
