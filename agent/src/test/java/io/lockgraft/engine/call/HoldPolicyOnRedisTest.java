@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.lockgraft.api.LockBusyException;
 import io.lockgraft.api.LockLostException;
+import io.lockgraft.api.LockUnavailableException;
 import io.lockgraft.engine.Engines;
 import io.lockgraft.engine.Woven;
 import io.lockgraft.engine.site.Sites;
@@ -187,10 +188,19 @@ final class HoldPolicyOnRedisTest {
         assertThat(catchThrowable(() -> Woven.exit(first, null)))
                 .as("not a loss")
                 .isNull();
-        assertThatThrownBy(() -> enter(here, beside)).as("beside the second").isInstanceOf(LockBusyException.class);
+        assertThat(answered(beside)).as("beside the second").isInstanceOf(LockBusyException.class);
         Woven.exit(second, null);
         assertThat(count(Event.RELEASED_EARLY)).isEqualTo(1);
         nothingIsLeft();
+    }
+
+    /** What a call gets once the server has answered one: on a busy machine it may be too late for the first. */
+    private Throwable answered(int site) {
+        Throwable thrown = catchThrowable(() -> enter(here, site));
+        for (int i = 0; i < 20 && thrown instanceof LockUnavailableException; i++) {
+            thrown = catchThrowable(() -> enter(here, site));
+        }
+        return thrown;
     }
 
     @ParameterizedTest
