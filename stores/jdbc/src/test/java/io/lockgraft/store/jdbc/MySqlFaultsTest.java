@@ -1,9 +1,5 @@
 package io.lockgraft.store.jdbc;
 
-import static org.assertj.core.api.Assumptions.assumeThat;
-
-import java.nio.file.Path;
-import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -15,9 +11,7 @@ final class MySqlFaultsTest extends JdbcFaults {
 
     @BeforeAll
     static void start() throws Exception {
-        Optional<Path> program = Programs.find(MySqlDatabase.MYSQL);
-        assumeThat(program).as("OtherDatabasesTest says so in the summary").isPresent();
-        server = new MySqlDatabase(program.get());
+        server = new MySqlDatabase(Programs.need(MySqlDatabase.MYSQL));
     }
 
     @AfterAll

@@ -1,9 +1,5 @@
 package io.lockgraft.store.jdbc;
 
-import static org.assertj.core.api.Assumptions.assumeThat;
-
-import java.nio.file.Path;
-import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -18,9 +14,7 @@ final class PgBouncerConformanceTest extends JdbcConformance {
 
     @BeforeAll
     static void start() throws Exception {
-        Optional<Path> program = Programs.find(PgBouncerDatabase.PROGRAM);
-        assumeThat(program).as("OtherDatabasesTest says so in the summary").isPresent();
-        server = new PgBouncerDatabase(program.get());
+        server = new PgBouncerDatabase(Programs.need(PgBouncerDatabase.PROGRAM));
     }
 
     @AfterAll
