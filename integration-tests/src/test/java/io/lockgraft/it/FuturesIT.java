@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.lockgraft.testing.Shows;
 import io.lockgraft.testing.server.Leftovers;
 import io.lockgraft.testing.server.RedisServer;
-import java.io.File;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -181,11 +180,6 @@ class FuturesIT {
                 "vertx-core-",
                 "jackson-core-",
                 "blockhound-");
-        Path classes = Sources.compile(
-                Jvms.running(),
-                "futures",
-                folder.resolve("classes"),
-                List.of("-cp", AppProcess.classes() + File.pathSeparator + libraries));
-        return String.join(File.pathSeparator, classes.toString(), AppProcess.classes(), libraries);
+        return Sources.classPath("futures", folder.resolve("classes"), libraries);
     }
 }

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.lockgraft.testing.Shows;
 import io.lockgraft.testing.server.Leftovers;
 import io.lockgraft.testing.server.RedisServer;
-import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -49,12 +48,7 @@ class MvcIT {
                 "spring-aop-",
                 "spring-expression-",
                 "spring-web");
-        Path classes = Sources.compile(
-                Jvms.running(),
-                "mvc",
-                folder.resolve("classes"),
-                List.of("-cp", AppProcess.classes() + File.pathSeparator + libraries));
-        String path = String.join(File.pathSeparator, classes.toString(), AppProcess.classes(), libraries);
+        String path = Sources.classPath("mvc", folder.resolve("classes"), libraries);
         List<AppProcess> all = new ArrayList<>();
         try (RedisServer redis = RedisServer.start();
                 WitnessServer witness = new WitnessServer()) {

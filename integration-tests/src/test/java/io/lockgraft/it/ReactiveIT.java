@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.lockgraft.testing.Shows;
 import io.lockgraft.testing.server.Leftovers;
 import io.lockgraft.testing.server.RedisServer;
-import java.io.File;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -73,12 +72,7 @@ class ReactiveIT {
                 "spring-context-",
                 "spring-aop-",
                 "spring-tx-");
-        Path classes = Sources.compile(
-                Jvms.running(),
-                "reactive",
-                folder.resolve("classes"),
-                List.of("-cp", AppProcess.classes() + File.pathSeparator + libraries));
-        String path = String.join(File.pathSeparator, classes.toString(), AppProcess.classes(), libraries);
+        String path = Sources.classPath("reactive", folder.resolve("classes"), libraries);
         List<AppProcess> counting = new ArrayList<>();
         try (RedisServer redis = RedisServer.start();
                 WitnessServer witness = new WitnessServer()) {

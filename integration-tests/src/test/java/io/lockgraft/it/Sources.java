@@ -42,6 +42,13 @@ final class Sources {
         return to;
     }
 
+    /** Compiles an application that uses these libraries, by the JDK that runs the tests. Returns its class path. */
+    static String classPath(String application, Path to, String libraries) throws IOException, InterruptedException {
+        String others = AppProcess.classes() + File.pathSeparator + libraries;
+        Path classes = compile(Jvms.running(), application, to, List.of("-cp", others));
+        return classes + File.pathSeparator + others;
+    }
+
     /** Compiles all sources below a folder, by the JDK that runs the tests. */
     static void compileTree(Path sources, Path to, String... options) throws IOException {
         List<String> arguments = new ArrayList<>(

@@ -1,5 +1,6 @@
 package io.lockgraft.it;
 
+import io.lockgraft.testing.ensemble.Ensemble;
 import io.lockgraft.testing.ensemble.EtcdServers;
 import io.lockgraft.testing.ensemble.ZooKeeperServers;
 import io.lockgraft.testing.server.RedisServer;
@@ -73,18 +74,17 @@ abstract class StoreServer implements AutoCloseable {
         }
     }
 
-    /** One ZooKeeper. */
-    static final class ZooKeeper extends StoreServer {
-        private final ZooKeeperServers server = ZooKeeperServers.start(1);
+    /** One server of a kind that can be an ensemble. */
+    private abstract static class Alone extends StoreServer {
+        private final Ensemble server;
+
+        Alone(Ensemble server) {
+            this.server = server;
+        }
 
         @Override
         int port() {
             return server.port(0);
-        }
-
-        @Override
-        String at(int port) {
-            return "{zookeeper: {connect: '127.0.0.1:" + port + "', sessionTimeout: " + SESSION_MILLIS + "ms}}";
         }
 
         @Override
@@ -107,6 +107,18 @@ abstract class StoreServer implements AutoCloseable {
         @Override
         public void close() {
             server.close();
+        }
+    }
+
+    /** One ZooKeeper. */
+    static final class ZooKeeper extends Alone {
+        ZooKeeper() {
+            super(ZooKeeperServers.start(1));
+        }
+
+        @Override
+        String at(int port) {
+            return "{zookeeper: {connect: '127.0.0.1:" + port + "', sessionTimeout: " + SESSION_MILLIS + "ms}}";
         }
 
         @Override
@@ -116,39 +128,14 @@ abstract class StoreServer implements AutoCloseable {
     }
 
     /** One etcd; where this machine has none, the test is skipped and says so. */
-    static final class Etcd extends StoreServer {
-        private final EtcdServers server = EtcdServers.start(1);
-
-        @Override
-        int port() {
-            return server.port(0);
+    static final class Etcd extends Alone {
+        Etcd() {
+            super(EtcdServers.start(1));
         }
 
         @Override
         String at(int port) {
             return "{etcd: {endpoints: ['http://127.0.0.1:" + port + "']}}";
-        }
-
-        @Override
-        void kill() {
-            server.kill(0);
-        }
-
-        @Override
-        void restart() {
-            server.restart(0);
-            server.awaitService();
-        }
-
-        @Override
-        void restartEmpty() {
-            server.forget(0);
-            restart();
-        }
-
-        @Override
-        public void close() {
-            server.close();
         }
 
         @Override

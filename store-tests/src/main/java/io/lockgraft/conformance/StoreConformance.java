@@ -14,6 +14,7 @@ import io.lockgraft.spi.LockKind;
 import io.lockgraft.spi.LockStore;
 import io.lockgraft.spi.Owner;
 import io.lockgraft.spi.Request;
+import io.lockgraft.testing.store.Answers;
 import io.lockgraft.testing.store.Renewals;
 import io.lockgraft.testing.store.Rivals;
 import java.time.Duration;
@@ -242,12 +243,7 @@ public abstract class StoreConformance extends TimeConformance {
     }
 
     protected final Grant granted(LockStore backend, long waitMillis) throws Exception {
-        Answer answer =
-                backend.acquire(request(key, longLease, waitMillis)).answer().get(30, SECONDS);
-        assertThat(answer.grant())
-                .as("a grant; busy: %s, unavailable: %s", answer.isBusy(), answer.cause())
-                .isNotNull();
-        return answer.grant();
+        return Answers.granted(ask(backend, waitMillis));
     }
 
     protected final Answer ask(LockStore backend, long waitMillis) throws Exception {

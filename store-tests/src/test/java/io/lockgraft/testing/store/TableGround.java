@@ -2,7 +2,6 @@ package io.lockgraft.testing.store;
 
 import static java.util.concurrent.TimeUnit.MILLISECONDS;
 import static java.util.concurrent.TimeUnit.SECONDS;
-import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lockgraft.spi.Answer;
 import io.lockgraft.spi.Attempt;
@@ -65,10 +64,6 @@ abstract class TableGround {
     }
 
     static Grant granted(Attempt attempt) throws Exception {
-        Answer answer = answer(attempt);
-        assertThat(answer.grant())
-                .as("a grant; busy: %s, unavailable: %s", answer.isBusy(), answer.cause())
-                .isNotNull();
-        return answer.grant();
+        return Answers.granted(answer(attempt));
     }
 }

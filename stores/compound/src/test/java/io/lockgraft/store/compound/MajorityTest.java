@@ -16,6 +16,7 @@ import io.lockgraft.spi.Renewal;
 import io.lockgraft.spi.Request;
 import io.lockgraft.testing.FailsWithout;
 import io.lockgraft.testing.Shows;
+import io.lockgraft.testing.store.Answers;
 import io.lockgraft.testing.store.AttemptDouble;
 import io.lockgraft.testing.store.FaultyServer;
 import io.lockgraft.testing.store.FaultyStore;
@@ -622,11 +623,7 @@ final class MajorityTest {
     }
 
     private static Grant granted(Attempt attempt) throws Exception {
-        Answer answer = answer(attempt);
-        assertThat(answer.grant())
-                .as("a grant; busy: %s, unavailable: %s", answer.isBusy(), answer.cause())
-                .isNotNull();
-        return answer.grant();
+        return Answers.granted(answer(attempt));
     }
 
     private static boolean released(Grant grant) throws Exception {

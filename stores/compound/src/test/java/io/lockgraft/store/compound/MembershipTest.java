@@ -15,6 +15,7 @@ import io.lockgraft.spi.Request;
 import io.lockgraft.testing.FailsWithout;
 import io.lockgraft.testing.Shows;
 import io.lockgraft.testing.WrittenLog;
+import io.lockgraft.testing.store.Answers;
 import io.lockgraft.testing.store.FaultyServer;
 import io.lockgraft.testing.store.FaultyStore;
 import io.lockgraft.testing.store.Renewals;
@@ -406,11 +407,7 @@ final class MembershipTest {
     }
 
     private static Grant granted(Attempt attempt) throws Exception {
-        Answer answer = attempt.answer().get(60, SECONDS);
-        assertThat(answer.grant())
-                .as("a grant; busy: %s, unavailable: %s", answer.isBusy(), answer.cause())
-                .isNotNull();
-        return answer.grant();
+        return Answers.granted(attempt.answer().get(60, SECONDS));
     }
 
     private static void release(Grant grant) throws Exception {

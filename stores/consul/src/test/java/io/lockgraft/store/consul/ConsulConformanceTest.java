@@ -3,12 +3,12 @@ package io.lockgraft.store.consul;
 import io.lockgraft.conformance.jvm.Opening;
 import io.lockgraft.conformance.server.ServerConformance;
 import io.lockgraft.spi.Capabilities;
+import io.lockgraft.testing.server.SharedServer;
 import java.time.Duration;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestInfo;
 import org.junit.jupiter.api.condition.EnabledIf;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
@@ -22,7 +22,8 @@ final class ConsulConformanceTest extends ServerConformance {
     /** Of a test that waits until a session is over. */
     private static final Duration SHORT_TTL = Duration.ofSeconds(5);
 
-    private static ConsulServer server;
+    @RegisterExtension
+    static final SharedServer<ConsulServer> SERVER = new SharedServer<>(ConsulServer::new);
 
     private final Duration ttl;
 
@@ -34,19 +35,9 @@ final class ConsulConformanceTest extends ServerConformance {
         return ConsulServer.isThere();
     }
 
-    @BeforeAll
-    static void start() throws Exception {
-        server = new ConsulServer();
-    }
-
-    @AfterAll
-    static void stop() throws Exception {
-        server.close();
-    }
-
     @Override
     protected ConsulServer server() {
-        return server;
+        return SERVER.get();
     }
 
     @Override
@@ -58,6 +49,6 @@ final class ConsulConformanceTest extends ServerConformance {
 
     @Override
     protected Capabilities capabilities() {
-        return ConsulStore.capabilities(ConsulServer.settings(server.address(), ttl));
+        return ConsulStore.capabilities(ConsulServer.settings(server().address(), ttl));
     }
 }

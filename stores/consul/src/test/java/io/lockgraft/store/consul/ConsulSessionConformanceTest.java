@@ -3,11 +3,11 @@ package io.lockgraft.store.consul;
 import io.lockgraft.conformance.jvm.Opening;
 import io.lockgraft.conformance.server.ServerSessionConformance;
 import io.lockgraft.spi.Capabilities;
+import io.lockgraft.testing.server.SharedServer;
 import java.time.Duration;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.condition.EnabledIf;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
@@ -16,25 +16,16 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 @EnabledIf("isThere")
 @Execution(ExecutionMode.CONCURRENT)
 final class ConsulSessionConformanceTest extends ServerSessionConformance {
-    private static ConsulServer server;
+    @RegisterExtension
+    static final SharedServer<ConsulServer> SERVER = new SharedServer<>(ConsulServer::new);
 
     static boolean isThere() {
         return ConsulServer.isThere();
     }
 
-    @BeforeAll
-    static void start() throws Exception {
-        server = new ConsulServer();
-    }
-
-    @AfterAll
-    static void stop() throws Exception {
-        server.close();
-    }
-
     @Override
     protected ConsulServer server() {
-        return server;
+        return SERVER.get();
     }
 
     @Override
@@ -45,11 +36,11 @@ final class ConsulSessionConformanceTest extends ServerSessionConformance {
 
     @Override
     protected void expireHolder(String key) throws Exception {
-        server.expireHolder(key);
+        server().expireHolder(key);
     }
 
     @Override
     protected Capabilities capabilities() {
-        return ConsulStore.capabilities(ConsulServer.settings(server.address(), SESSION));
+        return ConsulStore.capabilities(ConsulServer.settings(server().address(), SESSION));
     }
 }

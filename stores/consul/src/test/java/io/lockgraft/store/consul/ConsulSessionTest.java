@@ -16,6 +16,7 @@ import io.lockgraft.store.http.HttpRequest;
 import io.lockgraft.testing.FailsWithout;
 import io.lockgraft.testing.Shows;
 import io.lockgraft.testing.server.TcpProxy;
+import io.lockgraft.testing.store.Answers;
 import io.lockgraft.testing.store.Renewals;
 import io.lockgraft.testing.store.Requests;
 import io.lockgraft.testing.store.TestContext;
@@ -254,10 +255,6 @@ final class ConsulSessionTest {
     }
 
     static Grant granted(LockStore store, Request request) throws Exception {
-        Answer answer = store.acquire(request).answer().get(40, SECONDS);
-        assertThat(answer.grant())
-                .as("a grant; busy: %s, unavailable: %s", answer.isBusy(), answer.cause())
-                .isNotNull();
-        return answer.grant();
+        return Answers.granted(store.acquire(request).answer().get(40, SECONDS));
     }
 }

@@ -3,31 +3,20 @@ package io.lockgraft.store.etcd;
 import io.lockgraft.conformance.jvm.Opening;
 import io.lockgraft.conformance.server.ServerConformance;
 import io.lockgraft.spi.Capabilities;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import io.lockgraft.testing.server.SharedServer;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** etcd keeps what a store promises. */
 @Execution(ExecutionMode.CONCURRENT)
 final class EtcdConformanceTest extends ServerConformance {
-    private static EtcdServer server;
-
-    @BeforeAll
-    static void start() throws Exception {
-        server = new EtcdServer();
-    }
-
-    @AfterAll
-    static void stop() throws Exception {
-        if (server != null) {
-            server.close();
-        }
-    }
+    @RegisterExtension
+    static final SharedServer<EtcdServer> SERVER = new SharedServer<>(EtcdServer::new);
 
     @Override
     protected EtcdServer server() {
-        return server;
+        return SERVER.get();
     }
 
     @Override

@@ -23,6 +23,7 @@ import io.lockgraft.store.http.HttpEndpoint;
 import io.lockgraft.testing.FailsWithout;
 import io.lockgraft.testing.Shows;
 import io.lockgraft.testing.server.TcpProxy;
+import io.lockgraft.testing.store.Answers;
 import io.lockgraft.testing.store.TestContext;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -96,11 +97,7 @@ final class EtcdStoreTest {
     }
 
     static Grant granted(LockStore store, Request request) throws Exception {
-        Answer answer = store.acquire(request).answer().get(40, SECONDS);
-        assertThat(answer.grant())
-                .as("a grant; busy: %s, unavailable: %s", answer.isBusy(), answer.cause())
-                .isNotNull();
-        return answer.grant();
+        return Answers.granted(store.acquire(request).answer().get(40, SECONDS));
     }
 
     private Grant granted(LockStore store) throws Exception {

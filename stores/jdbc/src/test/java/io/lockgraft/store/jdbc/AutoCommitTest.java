@@ -1,7 +1,6 @@
 package io.lockgraft.store.jdbc;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.lockgraft.spi.Grant;
 import io.lockgraft.spi.LockKind;
@@ -10,8 +9,6 @@ import io.lockgraft.testing.FailsWithout;
 import io.lockgraft.testing.Shows;
 import io.lockgraft.testing.store.Renewals;
 import io.lockgraft.testing.store.TestContext;
-import java.nio.file.Path;
-import java.util.Optional;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -31,9 +28,7 @@ final class AutoCommitTest {
     })
     @FailsWithout("`Connector#connected` turns autocommit on")
     void whatIsTakenIsCommitted(String name, String parameter) throws Exception {
-        Optional<Path> program = Programs.find(name);
-        assumeThat(program).as("OtherDatabasesTest says so in the summary").isPresent();
-        try (Database server = new MySqlDatabase(program.get())) {
+        try (Database server = new MySqlDatabase(Programs.need(name))) {
             if (parameter.isEmpty()) {
                 server.update("SET GLOBAL autocommit = 0");
             }

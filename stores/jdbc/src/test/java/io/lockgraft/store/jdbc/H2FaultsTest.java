@@ -1,24 +1,15 @@
 package io.lockgraft.store.jdbc;
 
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import io.lockgraft.testing.server.SharedServer;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** The faults on H2. */
 final class H2FaultsTest extends JdbcFaults {
-    private static Database server;
-
-    @BeforeAll
-    static void start() throws Exception {
-        server = new H2Database();
-    }
-
-    @AfterAll
-    static void stop() throws Exception {
-        server.close();
-    }
+    @RegisterExtension
+    static final SharedServer<Database> SERVER = new SharedServer<>(H2Database::new);
 
     @Override
     Database database() {
-        return server;
+        return SERVER.get();
     }
 }

@@ -2,7 +2,6 @@ package io.lockgraft.store.jdbc;
 
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assumptions.assumeThat;
 import static org.awaitility.Awaitility.await;
 
 import io.lockgraft.spi.Answer;
@@ -14,13 +13,11 @@ import io.lockgraft.testing.FailsWithout;
 import io.lockgraft.testing.Shows;
 import io.lockgraft.testing.store.Renewals;
 import io.lockgraft.testing.store.TestContext;
-import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.Statement;
 import java.util.Collections;
 import java.util.List;
-import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Tag;
@@ -79,7 +76,7 @@ final class IsolationTest {
     @Tag("whole")
     @FailsWithout("`PostgreSql#begin` refuses an isolation that it cannot change")
     void behindAPoolerTheCureIsTold() throws Exception {
-        try (Database server = new PgBouncerDatabase(program(PgBouncerDatabase.PROGRAM));
+        try (Database server = new PgBouncerDatabase(Programs.need(PgBouncerDatabase.PROGRAM));
                 LockStore store = open(database(server, "strict", "serializable"))) {
             Answer answer = store.acquire(JdbcFaults.request(LockKind.EXCLUSIVE, key, 60_000))
                     .answer()
@@ -98,7 +95,7 @@ final class IsolationTest {
     @ValueSource(strings = {MySqlDatabase.MYSQL, MySqlDatabase.MARIADB})
     @FailsWithout("`Dialect#begin` sets the isolation of a new connection")
     void aChangeThatIsNotCommittedIsNoLossOnMySql(String program) throws Exception {
-        try (Database server = new MySqlDatabase(program(program))) {
+        try (Database server = new MySqlDatabase(Programs.need(program))) {
             server.update("SET GLOBAL TRANSACTION ISOLATION LEVEL READ UNCOMMITTED");
             try (LockStore store = open(server.url());
                     Connection stranger = DriverManager.getConnection(server.url());
@@ -114,11 +111,5 @@ final class IsolationTest {
                 assertThat(Renewals.isHeld(store, held)).isTrue();
             }
         }
-    }
-
-    private static Path program(String name) {
-        Optional<Path> program = Programs.find(name);
-        assumeThat(program).as("OtherDatabasesTest says so in the summary").isPresent();
-        return program.get();
     }
 }

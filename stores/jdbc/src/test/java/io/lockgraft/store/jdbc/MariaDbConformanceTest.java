@@ -1,12 +1,8 @@
 package io.lockgraft.store.jdbc;
 
-import static org.assertj.core.api.Assumptions.assumeThat;
-
-import java.nio.file.Path;
-import java.util.Optional;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import io.lockgraft.testing.server.SharedServer;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
@@ -14,24 +10,12 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 @Tag("whole")
 @Execution(ExecutionMode.CONCURRENT)
 final class MariaDbConformanceTest extends JdbcConformance {
-    private static Database server;
-
-    @BeforeAll
-    static void start() throws Exception {
-        Optional<Path> program = Programs.find(MySqlDatabase.MARIADB);
-        assumeThat(program).as("OtherDatabasesTest says so in the summary").isPresent();
-        server = new MySqlDatabase(program.get());
-    }
-
-    @AfterAll
-    static void stop() throws Exception {
-        if (server != null) {
-            server.close();
-        }
-    }
+    @RegisterExtension
+    static final SharedServer<Database> SERVER =
+            new SharedServer<>(() -> new MySqlDatabase(Programs.need(MySqlDatabase.MARIADB)));
 
     @Override
     protected Database server() {
-        return server;
+        return SERVER.get();
     }
 }

@@ -1,12 +1,8 @@
 package io.lockgraft.store.jdbc;
 
-import static org.assertj.core.api.Assumptions.assumeThat;
-
-import java.nio.file.Path;
-import java.util.Optional;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import io.lockgraft.testing.server.SharedServer;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
@@ -14,25 +10,13 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 @Tag("whole")
 @Execution(ExecutionMode.CONCURRENT)
 final class MySqlDriverConformanceTest extends JdbcConformance {
-    private static Database server;
-
-    @BeforeAll
-    static void start() throws Exception {
-        Optional<Path> program = Programs.find(MySqlDatabase.MYSQL);
-        assumeThat(program).as("OtherDatabasesTest says so in the summary").isPresent();
-        server = new MySqlDatabase(program.get(), "mysql");
-    }
-
-    @AfterAll
-    static void stop() throws Exception {
-        if (server != null) {
-            server.close();
-        }
-    }
+    @RegisterExtension
+    static final SharedServer<Database> SERVER =
+            new SharedServer<>(() -> new MySqlDatabase(Programs.need(MySqlDatabase.MYSQL), "mysql"));
 
     @Override
     protected Database server() {
-        return server;
+        return SERVER.get();
     }
 
     /** One for all connections of the process; the driver cleans up behind those that nobody has closed. */

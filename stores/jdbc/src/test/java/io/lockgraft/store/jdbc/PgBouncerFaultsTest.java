@@ -1,34 +1,18 @@
 package io.lockgraft.store.jdbc;
 
-import static org.assertj.core.api.Assumptions.assumeThat;
-
-import java.nio.file.Path;
-import java.util.Optional;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import io.lockgraft.testing.server.SharedServer;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** The faults on PostgreSQL behind PgBouncer, which gives each transaction another connection. */
 @Tag("whole")
 final class PgBouncerFaultsTest extends JdbcFaults {
-    private static Database server;
-
-    @BeforeAll
-    static void start() throws Exception {
-        Optional<Path> program = Programs.find(PgBouncerDatabase.PROGRAM);
-        assumeThat(program).as("OtherDatabasesTest says so in the summary").isPresent();
-        server = new PgBouncerDatabase(program.get());
-    }
-
-    @AfterAll
-    static void stop() throws Exception {
-        if (server != null) {
-            server.close();
-        }
-    }
+    @RegisterExtension
+    static final SharedServer<Database> SERVER =
+            new SharedServer<>(() -> new PgBouncerDatabase(Programs.need(PgBouncerDatabase.PROGRAM)));
 
     @Override
     Database database() {
-        return server;
+        return SERVER.get();
     }
 }

@@ -2,7 +2,6 @@ package io.lockgraft.store.jdbc;
 
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.lockgraft.spi.Grant;
 import io.lockgraft.spi.LockKind;
@@ -11,10 +10,8 @@ import io.lockgraft.spi.Renewal;
 import io.lockgraft.testing.FailsWithout;
 import io.lockgraft.testing.store.Renewals;
 import io.lockgraft.testing.store.TestContext;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
@@ -29,9 +26,7 @@ final class PgBouncerModesTest {
     @ValueSource(strings = {"session", "transaction", "statement"})
     @FailsWithout("`PostgreSql#insert` and `PostgreSql#change` are one statement each, and leave nothing in a session")
     void everyKindOfLockWorks(String mode) throws Exception {
-        Optional<Path> program = Programs.find(PgBouncerDatabase.PROGRAM);
-        assumeThat(program).as("OtherDatabasesTest says so in the summary").isPresent();
-        try (Database server = new PgBouncerDatabase(program.get(), mode);
+        try (Database server = new PgBouncerDatabase(Programs.need(PgBouncerDatabase.PROGRAM), mode);
                 LockStore store = new JdbcConfiguration(server.settings(server.url())).open(new TestContext())) {
             List<Grant> held = new ArrayList<>();
             for (LockKind kind : LockKind.values()) {

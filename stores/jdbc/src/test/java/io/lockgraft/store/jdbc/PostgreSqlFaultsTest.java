@@ -1,24 +1,15 @@
 package io.lockgraft.store.jdbc;
 
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import io.lockgraft.testing.server.SharedServer;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** The faults on PostgreSQL. */
 final class PostgreSqlFaultsTest extends JdbcFaults {
-    private static Database server;
-
-    @BeforeAll
-    static void start() throws Exception {
-        server = new PostgreSqlDatabase();
-    }
-
-    @AfterAll
-    static void stop() throws Exception {
-        server.close();
-    }
+    @RegisterExtension
+    static final SharedServer<Database> SERVER = new SharedServer<>(PostgreSqlDatabase::new);
 
     @Override
     Database database() {
-        return server;
+        return SERVER.get();
     }
 }

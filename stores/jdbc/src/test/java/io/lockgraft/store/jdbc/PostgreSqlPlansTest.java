@@ -1,13 +1,11 @@
 package io.lockgraft.store.jdbc;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.lockgraft.store.jdbc.dialect.Change;
 import io.lockgraft.store.jdbc.dialect.Dialect;
 import io.lockgraft.testing.FailsWithout;
 import io.lockgraft.testing.store.TestContext;
-import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -16,7 +14,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
-import java.util.Optional;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -120,9 +117,7 @@ final class PostgreSqlPlansTest {
     @Tag("whole")
     @FailsWithout("`PostgreSqlSession#isOwn` knows a pooler by the number of the server's process")
     void aSessionBehindAPoolerKeepsNothing() throws Exception {
-        Optional<Path> program = Programs.find(PgBouncerDatabase.PROGRAM);
-        assumeThat(program).as("OtherDatabasesTest says so in the summary").isPresent();
-        try (Database server = new PgBouncerDatabase(program.get())) {
+        try (Database server = new PgBouncerDatabase(Programs.need(PgBouncerDatabase.PROGRAM))) {
             Dialect dialect = dialect(server.url());
             makeTable(server, dialect);
             try (Connection connection = connect(server.url())) {

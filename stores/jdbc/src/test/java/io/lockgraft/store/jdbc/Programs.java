@@ -1,5 +1,7 @@
 package io.lockgraft.store.jdbc;
 
+import static org.assertj.core.api.Assumptions.assumeThat;
+
 import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,5 +24,12 @@ final class Programs {
         return Stream.concat(given.filter(each -> each.endsWith(program)), installed)
                 .filter(Files::isExecutable)
                 .findFirst();
+    }
+
+    /** The same for a test that is skipped where there is none. */
+    static Path need(String program) {
+        Optional<Path> found = find(program);
+        assumeThat(found).as("OtherDatabasesTest says so in the summary").isPresent();
+        return found.get();
     }
 }

@@ -4,10 +4,10 @@ import io.lockgraft.conformance.jvm.Opening;
 import io.lockgraft.conformance.server.ServerConformance;
 import io.lockgraft.spi.Capabilities;
 import io.lockgraft.store.zookeeper.settings.ZooKeeperSettings;
+import io.lockgraft.testing.server.SharedServer;
 import java.time.Duration;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.TestInfo;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
@@ -19,7 +19,8 @@ final class ZooKeeperConformanceTest extends ServerConformance {
     /** Of a test that waits until a session is over. */
     private static final Duration SHORT_TIMEOUT = Duration.ofSeconds(16);
 
-    private static ZooKeeperServer server;
+    @RegisterExtension
+    static final SharedServer<ZooKeeperServer> SERVER = new SharedServer<>(ZooKeeperServer::new);
 
     private final Duration timeout;
     private final ZooKeeperSettings settings;
@@ -29,19 +30,9 @@ final class ZooKeeperConformanceTest extends ServerConformance {
         settings = ZooKeeperServer.settings("", timeout);
     }
 
-    @BeforeAll
-    static void start() throws Exception {
-        server = new ZooKeeperServer();
-    }
-
-    @AfterAll
-    static void stop() throws Exception {
-        server.close();
-    }
-
     @Override
     protected ZooKeeperServer server() {
-        return server;
+        return SERVER.get();
     }
 
     @Override

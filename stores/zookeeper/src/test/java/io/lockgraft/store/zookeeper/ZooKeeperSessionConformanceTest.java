@@ -3,30 +3,21 @@ package io.lockgraft.store.zookeeper;
 import io.lockgraft.conformance.jvm.Opening;
 import io.lockgraft.conformance.server.ServerSessionConformance;
 import io.lockgraft.spi.Capabilities;
+import io.lockgraft.testing.server.SharedServer;
 import java.time.Duration;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** ZooKeeper's sessions keep what the suite asks of sessions. */
 @Execution(ExecutionMode.CONCURRENT)
 final class ZooKeeperSessionConformanceTest extends ServerSessionConformance {
-    private static ZooKeeperServer server;
-
-    @BeforeAll
-    static void start() throws Exception {
-        server = new ZooKeeperServer();
-    }
-
-    @AfterAll
-    static void stop() throws Exception {
-        server.close();
-    }
+    @RegisterExtension
+    static final SharedServer<ZooKeeperServer> SERVER = new SharedServer<>(ZooKeeperServer::new);
 
     @Override
     protected ZooKeeperServer server() {
-        return server;
+        return SERVER.get();
     }
 
     @Override
@@ -37,11 +28,11 @@ final class ZooKeeperSessionConformanceTest extends ServerSessionConformance {
 
     @Override
     protected void expireHolder(String key) throws Exception {
-        server.expireHolder(key);
+        server().expireHolder(key);
     }
 
     @Override
     protected Capabilities capabilities() {
-        return ZooKeeperStore.capabilities(ZooKeeperServer.settings(server.address(), SESSION));
+        return ZooKeeperStore.capabilities(ZooKeeperServer.settings(server().address(), SESSION));
     }
 }

@@ -4,17 +4,15 @@ import io.lockgraft.spi.Capabilities;
 import io.lockgraft.spi.LockStore;
 import io.lockgraft.spi.StoreConfiguration;
 import io.lockgraft.spi.StoreContext;
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.Collections;
-import java.util.List;
+import io.lockgraft.store.compound.CompoundConfiguration;
 
 /** A store where calls wait and the one that decides, as the rules file describes them. */
-final class AheadConfiguration implements StoreConfiguration {
+final class AheadConfiguration extends CompoundConfiguration {
     private final StoreConfiguration ahead;
     private final StoreConfiguration decide;
 
     AheadConfiguration(StoreConfiguration ahead, StoreConfiguration decide) {
+        super(ahead, decide);
         this.ahead = ahead;
         this.decide = decide;
     }
@@ -22,23 +20,6 @@ final class AheadConfiguration implements StoreConfiguration {
     @Override
     public Capabilities capabilities() {
         return AheadStore.capabilities(ahead.capabilities(), decide.capabilities());
-    }
-
-    @Override
-    public boolean connectsEarly() {
-        return ahead.connectsEarly() || decide.connectsEarly();
-    }
-
-    @Override
-    public List<String> secrets() {
-        List<String> secrets = new ArrayList<>(ahead.secrets());
-        secrets.addAll(decide.secrets());
-        return secrets;
-    }
-
-    @Override
-    public List<StoreConfiguration> members() {
-        return Collections.unmodifiableList(Arrays.asList(ahead, decide));
     }
 
     @Override

@@ -14,6 +14,7 @@ import io.lockgraft.spi.Renewal;
 import io.lockgraft.spi.Request;
 import io.lockgraft.testing.FailsWithout;
 import io.lockgraft.testing.Shows;
+import io.lockgraft.testing.store.Answers;
 import io.lockgraft.testing.store.AttemptDouble;
 import io.lockgraft.testing.store.FaultyServer;
 import io.lockgraft.testing.store.FaultyStore;
@@ -365,11 +366,7 @@ final class AheadTest {
     }
 
     private static Grant granted(Attempt attempt) throws Exception {
-        Answer answer = answer(attempt);
-        assertThat(answer.grant())
-                .as("a grant; busy: %s, unavailable: %s", answer.isBusy(), answer.cause())
-                .isNotNull();
-        return answer.grant();
+        return Answers.granted(answer(attempt));
     }
 
     private Renewal renewed(Grant grant) throws Exception {

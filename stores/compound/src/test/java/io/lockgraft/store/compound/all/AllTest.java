@@ -20,6 +20,7 @@ import io.lockgraft.store.compound.ahead.AheadStore;
 import io.lockgraft.store.memory.MemoryStore;
 import io.lockgraft.testing.FailsWithout;
 import io.lockgraft.testing.Shows;
+import io.lockgraft.testing.store.Answers;
 import io.lockgraft.testing.store.FaultyServer;
 import io.lockgraft.testing.store.FaultyStore;
 import io.lockgraft.testing.store.ForwardingStore;
@@ -448,11 +449,7 @@ final class AllTest {
     }
 
     private static Grant granted(Attempt attempt) throws Exception {
-        Answer answer = answer(attempt);
-        assertThat(answer.grant())
-                .as("a grant; busy: %s, unavailable: %s", answer.isBusy(), answer.cause())
-                .isNotNull();
-        return answer.grant();
+        return Answers.granted(answer(attempt));
     }
 
     private Renewal renewed(Grant grant) throws Exception {
