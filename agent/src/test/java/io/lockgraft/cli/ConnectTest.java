@@ -80,6 +80,7 @@ final class ConnectTest {
 
     @Test
     @FailsWithout("`Verdict#with` counts a store that cannot be used as a mistake of the file")
+    @FailsWithout("`StoreFailure#told` says what to do where nothing listens at the address")
     void aStoreThatCannotBeUsedIsAMistakeAndTheOthersAreToldAllTheSame() throws Exception {
         Files.createDirectory(folder.resolve("locks"));
         String dead = dead();
@@ -98,7 +99,7 @@ final class ConnectTest {
                         + " tokens, in order, a dead JVM's locks end at once; a lock was taken and given back in ")
                 .contains("store 'here' (the memory of this JVM): for one JVM")
                 .contains(file + ": store 'gone' (" + dead + ") cannot be used: ")
-                .contains("Connection refused")
+                .containsPattern("Connection refused.*; start the server, or correct its address in the file\\R")
                 .contains(": 1 rule, 1 mistake");
     }
 

@@ -136,6 +136,26 @@ final class LocksTest {
         }
     }
 
+    @Test
+    @FailsWithout("`StoreLocks#questions` names the JVM where an entry has no time")
+    void ofAKeyThatWasNotRenewedYetTheJvmIsNamedThatCanBeAsked() throws Exception {
+        String file = onRedis();
+        LockStore store = store(file, "");
+        Grant held = hold(store, "shop:PAY:4 2", 30_000);
+        int colon = holder(held).lastIndexOf(':');
+        String question = "which thread, since when, on " + holder(held).substring(0, colon)
+                + ": java -jar lockgraft.jar locks " + holder(held).substring(colon + 1) + " 'shop:PAY:4 2'";
+
+        assertThat(terminal.run("locks", file, "PAY:4 2")).as(terminal.err()).isZero();
+
+        assertThat(terminal.out()).containsPattern("(?m)^shop:PAY:4 2  " + holder(held) + " +-  [0-9]+ s left  -$");
+        assertThat(terminal.err().lines()).first().isEqualTo(question);
+        assertThat(renew(store, held).isHeld()).isTrue();
+        await().until(() -> !redis.keys("*#told*").isEmpty());
+        assertThat(terminal.run("locks", file, "PAY:4 2")).isZero();
+        assertThat(terminal.err()).doesNotContain("which thread").contains("take it away: ");
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"-key", "--json", "@file", "it's", "A\\nB", "A\nB\u202e", "two  words"})
     @FailsWithout("`Takeaway#words` puts -- before words that look like options")
@@ -289,7 +309,9 @@ final class LocksTest {
 
         assertThat(terminal.run("locks", file, "PAY:1")).as(terminal.err()).isZero();
         assertThat(terminal.out()).containsPattern("(?m)^shop:PAY:1  [A-Za-z0-9.-]+:" + pid + " +- +- +-$");
-        assertThat(terminal.err()).isEmpty();
+        assertThat(terminal.err())
+                .matches("which thread, since when, on [A-Za-z0-9.-]+: java -jar lockgraft.jar locks " + pid
+                        + " shop:PAY:1\\R");
 
         assertThat(terminal.run("locks", file)).isEqualTo(1);
         assertThat(terminal.err())
@@ -394,7 +416,9 @@ final class LocksTest {
         redis.command("PEXPIRE", "shop:PAY:1", "60000");
 
         assertThat(terminal.run("locks", file, "PAY:1")).isZero();
-        assertThat(terminal.err()).contains("unlock " + file + " shop:PAY:1 " + owner + " --foreign");
+        assertThat(terminal.err())
+                .contains("unlock " + file + " shop:PAY:1 " + owner + " --foreign")
+                .doesNotContain("which thread");
         assertThat(terminal.run("unlock", file, "PAY:1", owner, "--while-alive"))
                 .isEqualTo(1);
         assertThat(terminal.err()).startsWith(owner + " is no owner of Lockgraft's");

@@ -7,6 +7,7 @@ import io.lockgraft.benchmarks.scenario.size.GrowthOfClasses;
 import io.lockgraft.benchmarks.scenario.size.GrowthOfRules;
 import io.lockgraft.benchmarks.scenario.size.StartUp;
 import io.lockgraft.benchmarks.scenario.speed.AgentAlone;
+import io.lockgraft.benchmarks.scenario.speed.Asked;
 import io.lockgraft.benchmarks.scenario.speed.Commands;
 import io.lockgraft.benchmarks.scenario.speed.CommandsAtRest;
 import io.lockgraft.benchmarks.scenario.speed.Growth;
@@ -36,6 +37,7 @@ public final class Scenarios {
                 new Uncontended(),
                 new OneKeyAgain(),
                 new HotKey(),
+                new Asked(),
                 new Limits(),
                 new ManyKeys(),
                 new ManyKeysOfVirtualThreads(),

@@ -29,6 +29,8 @@ import org.yaml.snakeyaml.Yaml;
 @EnabledOnOs(OS.LINUX)
 class AskIT {
     private static final Duration LONG = Duration.ofSeconds(60);
+    private static final int THREADS = 1_000;
+    private static final int KEYS = 200;
     private static final String RULES = """
             memory: {}
             manage: {%s}
@@ -352,5 +354,56 @@ class AskIT {
             assertThat(said.code()).as(said.toString()).isZero();
             assertThat(said.out()).isNotBlank().doesNotContain("\u001b");
         }
+    }
+
+    @Test
+    void statusAndLocksAreExactWithAThousandThreadsInTwoHundredKeys() throws Exception {
+        String rules = """
+                namespace: shop
+                memory: {}
+                manage: {folder: %s}
+                defaults: {wait: forever, lease: 10m}
+                rules: [{name: pay, method: com.example.app.LateEnding.result(String), key: 'PAY:{p0}'}]
+                """.formatted(folder);
+        try (StageProcess stage =
+                StageProcess.start(AppProcess.of(Jvms.running(), "Stage").rules(rules))) {
+            List<StageProcess.Call> holders = new ArrayList<>();
+            for (int i = 0; i < KEYS; i++) {
+                holders.add(stage.call("LateEnding.result", "K" + i));
+            }
+            for (StageProcess.Call each : holders) {
+                each.awaitBody();
+            }
+            for (int i = KEYS; i < THREADS; i++) {
+                stage.call("LateEnding.result", "K" + i % KEYS);
+            }
+            await("all that wait")
+                    .atMost(LONG)
+                    .pollInterval(Duration.ofSeconds(1))
+                    .until(() -> stage.stuck().size() == THREADS - KEYS);
+            String pid = String.valueOf(stage.process().pid());
+
+            String status = timed("status", pid);
+            String locks = timed("locks", pid);
+
+            assertThat(status).containsPattern("(?m)^now +200 held, 800 waiting; oldest ");
+            List<String> lines = locks.lines().toList();
+            assertThat(lines.get(0)).matches("KEY +HELD BY +FOR +LEASE +WAITING +OLDEST +RULE");
+            String line = "shop:PAY:K\\d+ +here, Thread-\\d+ #\\d+, LateEnding\\.result +\\S.* renewed +4 +\\S.* pay";
+            assertThat(lines.subList(1, lines.size())).hasSize(KEYS).allMatch(each -> each.matches(line));
+            assertThat(lines.stream().map(each -> each.split(" ")[0]).distinct())
+                    .hasSize(KEYS + 1);
+        }
+    }
+
+    /** What the command answers; it prints how long that took, the start of its JVM among it. */
+    private String timed(String command, String pid) throws Exception {
+        long begun = System.nanoTime();
+        Said said = ask(Jvms.running(), command, pid);
+        Duration took = Duration.ofNanos(System.nanoTime() - begun);
+        System.out.println("==== " + command + " of " + THREADS + " threads took " + took.toMillis() + " ms");
+        assertThat(said.code()).as(said.toString()).isZero();
+        assertThat(took).isLessThan(Duration.ofSeconds(10));
+        return said.out();
     }
 }

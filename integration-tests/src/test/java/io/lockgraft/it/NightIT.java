@@ -181,7 +181,10 @@ class NightIT {
                     "^total +2 calls, 0 busy, 1 unavailable, 0 lost$",
                     "^last +" + TIME + " store down");
             says(0, List.of("ps"), "^" + pid(stage) + " .* store DOWN \\d");
-            says(1, List.of("check", rules, "--connect"), address, "Connection refused");
+            says(
+                    1,
+                    List.of("check", rules, "--connect"),
+                    address + ".*Connection refused.*; start the server, or correct its address in the file$");
             assertThat(health(stage)).matches("503 store default has been down for \\d+ m?s\n");
             assertThat(page(stage, "/metrics")).contains("\nlockgraft_store_up{store=\"default\"} 0\n");
 

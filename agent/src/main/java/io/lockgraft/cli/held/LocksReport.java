@@ -62,6 +62,7 @@ public final class LocksReport {
         StoreLocks told = StoreLocks.ofKey(stores, name);
         End end = print(told, Printable.of(name) + " is free: nobody holds it in ");
         if (!json) {
+            told.questions().forEach(each -> err.println(Printable.of(each)));
             told.cures(rules.file()).forEach(each -> err.println(Printable.of("take it away: " + each)));
         }
         return end;

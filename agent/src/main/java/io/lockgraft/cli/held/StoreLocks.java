@@ -5,13 +5,16 @@ import io.lockgraft.cli.connect.StoreFailure;
 import io.lockgraft.manage.Json;
 import io.lockgraft.spi.Capability;
 import io.lockgraft.spi.LockStore;
+import io.lockgraft.spi.Owner;
 import io.lockgraft.spi.Reach;
 import io.lockgraft.spi.StoredLock;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
@@ -154,6 +157,29 @@ final class StoreLocks {
         json.put("notes", notes);
         json.put("failures", failures);
         return Json.write(json);
+    }
+
+    /** Lines with the commands that ask the holders' JVMs, one for each whose entry does not tell since when. */
+    Set<String> questions() {
+        Set<String> questions = new LinkedHashSet<>();
+        for (HeldLock held : locks()) {
+            String jvm = Owner.holder(held.lock.owner());
+            if (held.lock.heldMillis() < 0 && jvm != null && namesAProcess(held)) {
+                int colon = jvm.lastIndexOf(':');
+                String where = colon < 0 ? "" : ", on " + jvm.substring(0, colon);
+                questions.add("which thread, since when" + where + ": java -jar lockgraft.jar locks"
+                        + Takeaway.words(jvm.substring(colon + 1), held.lock.key()));
+            }
+        }
+        return questions;
+    }
+
+    /** False for an owner that another client has written. */
+    private boolean namesAProcess(HeldLock held) {
+        return !Takeaway.isForeign(held.lock.owner())
+                || asked.stream()
+                        .filter(store -> store.name().equals(held.store))
+                        .anyMatch(store -> store.capabilities().can(Capability.PROCESSES));
     }
 
     /** The commands that take the key away from its holders, one for each, where its store can do that. */

@@ -45,7 +45,7 @@ public final class Takeaway {
     }
 
     /** Each behind a blank; one that looks like an option makes them all come behind {@link #NO_OPTIONS}. */
-    private static String words(String... words) {
+    static String words(String... words) {
         boolean isMistakable = Arrays.stream(words).anyMatch(each -> each.startsWith("-"));
         return Arrays.stream(words)
                 .map(each -> ' ' + ShellWord.of(each))

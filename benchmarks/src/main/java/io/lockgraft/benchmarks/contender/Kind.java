@@ -32,6 +32,7 @@ public enum Kind {
     ADVISORY("pg_advisory_lock, no lease"),
     FILE_CHANNEL("FileChannel.lock, no lease"),
     LOCKGRAFT("Lockgraft"),
+    LOCKGRAFT_ASKED("Lockgraft, asked each second"),
     EARLIER("Lockgraft, the earlier jar"),
     LINGERING("Lockgraft, linger: 20ms"),
     SHORT_TURNS("Lockgraft, handoff: {max: 64}"),
@@ -42,8 +43,8 @@ public enum Kind {
     LOCAL("ReentrantLock");
 
     /**
-     * Another jar, rules of the agent's with a setting of their own, threads of another kind, locks of other stores,
-     * and those that no other JVM knows of.
+     * The agent while it is asked, another jar, rules of the agent's with a setting of their own, threads of another
+     * kind, locks of other stores, and those that no other JVM knows of.
      */
     private static final Set<Kind> SPECIAL = EnumSet.of(
             JETCD,
@@ -52,6 +53,7 @@ public enum Kind {
             SPRING_JDBC,
             ADVISORY,
             FILE_CHANNEL,
+            LOCKGRAFT_ASKED,
             EARLIER,
             LINGERING,
             SHORT_TURNS,
@@ -125,6 +127,7 @@ public enum Kind {
     /** Whether it needs a JVM with the agent. */
     public boolean isAgent() {
         return this == LOCKGRAFT
+                || this == LOCKGRAFT_ASKED
                 || this == EARLIER
                 || this == LINGERING
                 || this == SHORT_TURNS
@@ -168,7 +171,7 @@ public enum Kind {
     /** Connects it. The agent needs nothing: in a JVM with it the plain method is the locked one. */
     public Contender open(Shop shop, Servers servers) throws Exception {
         return switch (this) {
-            case BARE, LOCKGRAFT, EARLIER, LOCKGRAFT_VIRTUAL -> new PlainMethods(shop);
+            case BARE, LOCKGRAFT, LOCKGRAFT_ASKED, EARLIER, LOCKGRAFT_VIRTUAL -> new PlainMethods(shop);
             case LINGERING -> operation -> operation == Operation.PAY ? shop::payOften : null;
             case SHORT_TURNS -> operation -> operation == Operation.PAY ? shop::payInShortTurns : null;
             case LONG_TURNS -> operation -> operation == Operation.PAY ? shop::payInLongTurns : null;

@@ -7,6 +7,7 @@ import io.lockgraft.benchmarks.worker.Passes;
 import io.lockgraft.benchmarks.worker.Slice;
 import io.lockgraft.benchmarks.worker.Witness;
 import io.lockgraft.benchmarks.worker.Worker;
+import io.lockgraft.testing.server.Ports;
 import io.lockgraft.testing.server.RedisServer;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -21,8 +22,9 @@ import java.util.Set;
 
 /**
  * Several JVMs that compete for the same keys. Twice as many stand ready: half of them have all libraries among the
- * contenders, the others have the agent. As many again have its earlier jar, where that is a contender. A slice runs on
- * those of its contender while the others sleep.
+ * contenders, the others have the agent. As many again have its earlier jar, where that is a contender. So have those
+ * that are asked; then those with the agent cannot be asked at all. A slice runs on those of its contender while the
+ * others sleep.
  */
 public final class Crew implements AutoCloseable {
     private static final List<String> OPTIONS = List.of("-Xms64m", "-Xmx256m", "-XX:+UseSerialGC");
@@ -39,6 +41,11 @@ public final class Crew implements AutoCloseable {
     private final List<WorkerProcess> libraries = new ArrayList<>();
     private final List<WorkerProcess> agents = new ArrayList<>();
     private final List<WorkerProcess> earlier = new ArrayList<>();
+    private final List<WorkerProcess> asked = new ArrayList<>();
+
+    /** Asks them while their slices run; null where there are none. */
+    private final Scraper scraper;
+
     private boolean warm;
 
     /**
@@ -78,7 +85,8 @@ public final class Crew implements AutoCloseable {
             }
             if (contenders.stream().anyMatch(kind -> having(kind) == agents)) {
                 List<String> withAgent = new ArrayList<>(options);
-                withAgent.add(Jvm.agentWith(ShopRules.write(folder, section)));
+                String its = contenders.contains(Kind.LOCKGRAFT_ASKED) ? section + ShopRules.ASKED_NOTHING : section;
+                withAgent.add(Jvm.agentWith(ShopRules.write(folder, its)));
                 start(agents, jvms, withAgent, arguments, "agents.err");
             }
             if (contenders.contains(Kind.EARLIER)) {
@@ -86,9 +94,17 @@ public final class Crew implements AutoCloseable {
                 withEarlier.add(Jvm.agentWith(Jvm.earlierAgent(), ShopRules.writeEarlier(folder, section)));
                 start(earlier, jvms, withEarlier, arguments, "earlier.err");
             }
+            List<Integer> ports = new ArrayList<>();
+            for (int i = 0; contenders.contains(Kind.LOCKGRAFT_ASKED) && i < jvms; i++) {
+                ports.add(Ports.free());
+                List<String> withAll = new ArrayList<>(options);
+                withAll.add(Jvm.agentWith(ShopRules.write(folder, section + ShopRules.asked(ports.get(i), folder))));
+                start(asked, 1, withAll, arguments, "asked.err");
+            }
             for (WorkerProcess each : all()) {
                 each.answer();
             }
+            scraper = ports.isEmpty() ? null : new Scraper(ports);
         } catch (Exception e) {
             close();
             throw e;
@@ -130,6 +146,9 @@ public final class Crew implements AutoCloseable {
         for (WorkerProcess each : having(slice.contender())) {
             each.begin(slice);
         }
+        if (slice.contender() == Kind.LOCKGRAFT_ASKED) {
+            scraper.begin();
+        }
         return before;
     }
 
@@ -158,6 +177,9 @@ public final class Crew implements AutoCloseable {
                 between.add(
                         Histogram.read(numbers(answer.get(Passes.BETWEEN)), number(answer, Passes.LONGEST_BETWEEN)));
             }
+        }
+        if (slice.contender() == Kind.LOCKGRAFT_ASKED) {
+            scraper.end();
         }
         RedisCounts counts = redis == null ? null : RedisCounts.of(redis).since(before);
         Outcome outcome = new Outcome(slice, calls, nanos, longestWait, inside, cpu, times, within, between, counts);
@@ -217,7 +239,11 @@ public final class Crew implements AutoCloseable {
     }
 
     private List<WorkerProcess> having(Kind kind) {
-        return kind == Kind.EARLIER ? earlier : kind.isAgent() ? agents : libraries;
+        return switch (kind) {
+            case EARLIER -> earlier;
+            case LOCKGRAFT_ASKED -> asked;
+            default -> kind.isAgent() ? agents : libraries;
+        };
     }
 
     private WorkerProcess first(Kind kind) {
@@ -233,6 +259,7 @@ public final class Crew implements AutoCloseable {
         List<WorkerProcess> all = new ArrayList<>(libraries);
         all.addAll(agents);
         all.addAll(earlier);
+        all.addAll(asked);
         return all;
     }
 

@@ -11,7 +11,20 @@ public final class ShopRules {
     /** What the key of a slice with one key is called in Redis. */
     public static final String ONE_KEY = "agent:PAY:0";
 
+    /** Behind the section of the store: nobody can ask the JVM anything. */
+    static final String ASKED_NOTHING = "\nmanage: {mailbox: off}";
+
     private ShopRules() {}
+
+    /**
+     * Behind the section of the store: the mailbox, the numbers at this port, the log as JSON.
+     *
+     * @param folder where the log goes
+     */
+    static String asked(int port, Path folder) {
+        return "\nmanage: {mailbox: on, address: '127.0.0.1:" + port + "'}\nlog: {to: '"
+                + folder.resolve("asked-" + port + ".log") + "', format: json}";
+    }
 
     /**
      * Writes the file, and tells where.

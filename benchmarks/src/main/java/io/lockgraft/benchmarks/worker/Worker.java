@@ -44,6 +44,9 @@ public final class Worker {
     private final Map<Kind, Contender> contenders = new EnumMap<>(Kind.class);
     private Recorder recorder;
 
+    /** Null until a slice of a JVM that is asked. */
+    private BeanReader beans;
+
     private Worker(Servers servers, Witness witness) {
         this.servers = servers;
         this.witness = witness;
@@ -97,6 +100,10 @@ public final class Worker {
             contender = slice.contender().open(shop, servers);
             contenders.put(slice.contender(), contender);
         }
+        boolean isAsked = slice.contender() == Kind.LOCKGRAFT_ASKED;
+        if (isAsked && beans == null) {
+            beans = new BeanReader();
+        }
         Passes passes = slice.passes() ? new Passes(witness) : null;
         body.begin(slice.bodyMicros(), slice.contender().locks(), passes);
         Keys keys = new Keys(slice.keys(), slice.skew());
@@ -122,9 +129,15 @@ public final class Worker {
         // The start of a thousand platform threads takes longer than a short slice.
         long cpu = Footprint.cpuNanos();
         long begun = System.nanoTime();
+        if (isAsked) {
+            beans.begin();
+        }
         until.complete(begun + slice.millis() * 1_000_000L);
         for (Thread thread : threads) {
             thread.join();
+        }
+        if (isAsked) {
+            beans.end();
         }
         Map<String, Object> answer = answer(callers, begun, Footprint.cpuNanos() - cpu);
         if (passes != null) {
