@@ -9,6 +9,7 @@ import io.lockgraft.engine.Parked;
 import io.lockgraft.engine.Woven;
 import io.lockgraft.engine.acquire.AsyncWaiting;
 import io.lockgraft.engine.acquire.Gates;
+import io.lockgraft.engine.later.NotFollowedException;
 import io.lockgraft.engine.site.Site;
 import io.lockgraft.engine.site.Sites;
 import io.lockgraft.language.pattern.MethodPattern;
@@ -17,10 +18,12 @@ import io.lockgraft.manage.happening.Happenings;
 import io.lockgraft.manage.text.ShellWord;
 import io.lockgraft.rules.LogSettings;
 import io.lockgraft.rules.Manage;
+import io.lockgraft.rules.OnExceeded;
 import io.lockgraft.rules.Outcome;
 import io.lockgraft.rules.Rule;
 import io.lockgraft.rules.RuleBuilder;
 import io.lockgraft.rules.Rules;
+import io.lockgraft.rules.Until;
 import io.lockgraft.spi.Capabilities;
 import io.lockgraft.spi.Capability;
 import io.lockgraft.spi.LockStore;
@@ -276,6 +279,40 @@ final class AnswersTest {
         assertThat(ask("status").text())
                 .contains("total  2 calls, 1 busy, 0 unavailable, 0 lost, 1 ran without the lock\n");
         assertThat(ask("status", "--json").text()).contains("\"withoutLock\": 1");
+    }
+
+    @Test
+    @FailsWithout("`StatusReply#withoutLock` sums the four ways in which a call runs, or runs on, without its lock")
+    void eachWayToRunWithoutTheLockIsCounted() throws Throwable {
+        int open =
+                site(rule().waiting(Duration.ZERO).onMissingKey(Outcome.PROCEED).onUnavailable(Outcome.LOCAL), "pay");
+        int brief = site(
+                RuleBuilder.named("brief")
+                        .keys(Woven.rule("BRIEF:{p0}").build().keys())
+                        .hold(Duration.ZERO, Duration.ofMillis(50), OnExceeded.RELEASE, Until.WORK),
+                "quick");
+
+        woven.call(open, null, () -> null, (Object) null);
+        ranWithoutTheLock(1, "proceed");
+
+        woven.backend.broken = new IllegalStateException("gone");
+        woven.call(open, null, () -> null, "42");
+        woven.backend.broken = null;
+        ranWithoutTheLock(2, "local");
+
+        woven.unfollowed = new NotFollowedException("JTA", new IllegalStateException("no more"));
+        woven.call(open, null, () -> null, "42");
+        woven.unfollowed = null;
+        ranWithoutTheLock(3, "work that cannot be followed");
+
+        Object token = woven.engine.enter(brief, null, new Object[] {"42"});
+        await().untilAsserted(() -> ranWithoutTheLock(4, "onExceeded: release"));
+        Woven.exit(token, null);
+    }
+
+    private void ranWithoutTheLock(int calls, String last) {
+        assertThat(ask("status").text()).as(last).contains(", " + calls + " ran without the lock\n");
+        assertThat(ask("status", "--json").text()).as(last).contains("\"withoutLock\": " + calls);
     }
 
     @Test
