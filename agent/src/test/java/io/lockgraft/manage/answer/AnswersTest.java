@@ -427,6 +427,50 @@ final class AnswersTest {
     }
 
     @Test
+    @FailsWithout("`RuleHappenings#lastsLong` keeps that a hold lasts long")
+    @FailsWithout("`RuleHappenings#exceeded` keeps that a hold lasts longer than it may")
+    void aHoldThatLastsIsAmongTheEvents() throws Throwable {
+        int site = site(rule().hold(Duration.ZERO, Duration.ofMillis(50), OnExceeded.WARN, Until.WORK), "pay");
+        Object token = woven.engine.enter(site, null, new Object[] {"42"});
+
+        String held = "rule 'pay-order': .*Shop\\.pay\\(java\\.lang\\.String\\) has held shop:PAY:42 for \\d+ m?s";
+        await().untilAsserted(() -> assertThat(ask("events").text())
+                .containsPattern("long hold +" + held + "\\.\n")
+                .containsPattern("exceeded +" + held + ", longer than its hold\\.atMost\\.\n"));
+        Woven.exit(token, null);
+    }
+
+    @Test
+    @FailsWithout("`RuleHappenings#lostIdle` keeps that a lease was lost that no call had")
+    void aLossThatIsNoCallsIsAmongTheEvents() throws Throwable {
+        woven.call(site(rule().linger(Duration.ofMinutes(5)), "pay"), null, () -> null, "42");
+
+        woven.store.lose("shop:PAY:42", "it was deleted");
+
+        await().untilAsserted(() -> assertThat(ask("events").text())
+                .contains("rule 'pay-order': lost the lock on shop:PAY:42 while no call had it, or at the end of the"
+                        + " last call that did: it was deleted; another call may have run at the same time: look at"
+                        + " what both have done.\n"));
+    }
+
+    @Test
+    @FailsWithout("`RuleHappenings#refused` keeps once that a rule cannot be applied to a method")
+    void aMethodThatARuleCannotBeAppliedToIsAmongTheEventsOnce() throws Throwable {
+        Rule rule = rule().failOpen(true).build();
+        rules.add(rule);
+        int site = Woven.add(
+                sites, rule, Woven.method(Shop.class, "pay"), Shop.class.getClassLoader(), "String has no number");
+        woven.call(site, null, () -> null, "42");
+        woven.call(site, null, () -> null, "43");
+
+        assertThat(ask("events").text().lines())
+                .filteredOn(line -> line.contains("rule 'pay-order'"))
+                .singleElement()
+                .asString()
+                .endsWith("Shop.pay(java.lang.String): String has no number; it runs without the lock.");
+    }
+
+    @Test
     @FailsWithout("`Forms#plain` masks secrets in keys, and escapes what would move the cursor of a terminal")
     void noAnswerHasASecretOrALineEndOfAKeyInIt() throws Throwable {
         Secrets.add("answers-test-secret");
