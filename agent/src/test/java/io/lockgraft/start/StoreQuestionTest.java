@@ -22,7 +22,11 @@ import io.lockgraft.spi.StoreConfiguration;
 import io.lockgraft.spi.StoreContext;
 import io.lockgraft.spi.StoredLock;
 import io.lockgraft.store.file.FileStore;
+import io.lockgraft.store.redis.RedisStore;
+import io.lockgraft.store.redis.settings.RedisSettings;
+import io.lockgraft.store.redis.settings.Topology;
 import io.lockgraft.testing.FailsWithout;
+import io.lockgraft.testing.server.RedisServer;
 import io.lockgraft.testing.store.AttemptDouble;
 import io.lockgraft.testing.store.FaultyServer;
 import io.lockgraft.testing.store.FaultyStore;
@@ -217,20 +221,24 @@ class StoreQuestionTest {
         assertThat(store.answers).hasSize(1);
     }
 
-    @Test
-    void filesWhoseFolderIsGoneAreDownUntilItIsThere(@TempDir Path folder) throws Exception {
-        File mount = folder.resolve("mount").toFile();
-        CompletableFuture<Answer> first = new CompletableFuture<>();
-        FileStore files = new FileStore(new TestContext(), new File(mount, "locks"));
-        LockStore listened = (LockStore) Proxy.newProxyInstance(
+    /** Completes {@code first} with the first answer of the store. */
+    private LockStore listened(LockStore store, CompletableFuture<Answer> first) {
+        return (LockStore) Proxy.newProxyInstance(
                 getClass().getClassLoader(), new Class<?>[] {LockStore.class}, (self, method, arguments) -> {
-                    Object said = method.invoke(files, arguments);
+                    Object said = method.invoke(store, arguments);
                     if (said instanceof Attempt) {
                         ((Attempt) said).answer().thenAccept(first::complete);
                     }
                     return said;
                 });
-        Stores ofFiles = Engines.stores(() -> listened, LockEngine.LONGEST_LOADING);
+    }
+
+    @Test
+    void filesWhoseFolderIsGoneAreDownUntilItIsThere(@TempDir Path folder) throws Exception {
+        File mount = folder.resolve("mount").toFile();
+        CompletableFuture<Answer> first = new CompletableFuture<>();
+        LockStore files = listened(new FileStore(new TestContext(), new File(mount, "locks")), first);
+        Stores ofFiles = Engines.stores(() -> files, LockEngine.LONGEST_LOADING);
         try {
             StoreQuestion question =
                     new StoreQuestion(ofFiles, rules("shop", new Keeping(LockKind.EXCLUSIVE)), woven.sites, 0);
@@ -244,6 +252,36 @@ class StoreQuestionTest {
             await().until(this::isUp);
         } finally {
             ofFiles.close();
+        }
+    }
+
+    @Test
+    @FailsWithout("`StoreQuestion#ask` takes a lock, and does not only look at one")
+    void aRedisThatIsReadAndNotWrittenIsDownUntilItGrantsALock() throws Exception {
+        try (RedisServer redis = RedisServer.start()) {
+            RedisSettings settings =
+                    RedisSettings.of(Topology.single(redis.address())).build();
+            CompletableFuture<Answer> first = new CompletableFuture<>();
+            LockStore onRedis = listened(new RedisStore(new TestContext(), settings), first);
+            Stores ofRedis = Engines.stores(() -> onRedis, LockEngine.LONGEST_LOADING);
+            try {
+                StoreQuestion question =
+                        new StoreQuestion(ofRedis, rules("shop", new Keeping(LockKind.EXCLUSIVE)), woven.sites, 0);
+                redis.command("CONFIG", "SET", "min-replicas-to-write", "1");
+                question.accept("");
+                assertThat(first.get(30, TimeUnit.SECONDS).cause()).hasMessageContaining("NOREPLICAS");
+                assertThat(onRedis.locks("shop:lockgraft:healthz").get(30, TimeUnit.SECONDS))
+                        .isEmpty();
+                assertThat(isUp()).isFalse();
+
+                redis.command("CONFIG", "SET", "min-replicas-to-write", "0");
+                question.accept("");
+
+                await().until(this::isUp);
+                await().until(() -> redis.keys("shop:*").isEmpty());
+            } finally {
+                ofRedis.close();
+            }
         }
     }
 }

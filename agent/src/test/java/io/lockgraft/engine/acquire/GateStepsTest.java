@@ -196,6 +196,7 @@ final class GateStepsTest {
 
     @Test
     @FailsWithout("`LeasePart#isUsed` is true of no call that was passed a lease and has not begun")
+    @FailsWithout("`KeeperActions#lost` tells the call that had the lease last")
     void aCallThatIsPassedALeaseWhichIsFoundLostBeforeItBeginsIsNotInterruptedAndTheOneBeforeIsTold() throws Exception {
         Site site = site(rule().onLost(OnLost.INTERRUPT));
         ConcurrentMap<String, Gate> gates = new ConcurrentHashMap<>();

@@ -220,6 +220,7 @@ final class KeeperTest {
     }
 
     @Test
+    @FailsWithout("`RuleEvents#atRisk` tells the listeners")
     void renewalsThatFailForAWhileAreTriedAgainAndLoseNothing() throws Exception {
         Object token = enter(site(lease(3000)), "42");
         woven.backend.broken = new IllegalStateException("connection reset");
@@ -256,6 +257,8 @@ final class KeeperTest {
     }
 
     @Test
+    @FailsWithout("`RuleEvents#lostAtEnd` tells the listeners")
+    @FailsWithout("`Release#accept` tells of a loss that the release finds")
     void aLockThatIsGoneWhenItIsReleasedWasLost() throws Exception {
         Object token = enter(site(lease(30_000)), "42");
         woven.store.delete("shop:PAY:42");

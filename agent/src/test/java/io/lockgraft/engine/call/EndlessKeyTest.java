@@ -8,6 +8,7 @@ import io.lockgraft.api.LockKeyException;
 import io.lockgraft.api.LockRuleException;
 import io.lockgraft.engine.Woven;
 import io.lockgraft.manage.Counters.Event;
+import io.lockgraft.testing.FailsWithout;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -65,6 +66,7 @@ final class EndlessKeyTest {
     }
 
     @Test
+    @FailsWithout("`EndlessKey#exception` tells of the key")
     void aKeyThatCallsItByWayOfAnotherIsOneClearException() {
         site = woven.site(Woven.rule("ORDER:{this.name}").build(), Order.class, "getId");
 
@@ -89,6 +91,7 @@ final class EndlessKeyTest {
     }
 
     @Test
+    @FailsWithout("`Outcomes#counted` tells of a key that fills the stack")
     void aGetterThatOverflowsTheStackByItselfIsLeftAsItIs() {
         site = woven.site(Woven.rule("ORDER:{this.depth}").build(), Order.class, "getId");
 

@@ -292,6 +292,8 @@ final class HoldPolicyTest {
     }
 
     @Test
+    @FailsWithout("`RuleEvents#exceeded` tells the listeners")
+    @FailsWithout("`ReleasePath#giveBack` tells the end of a long hold that was released early")
     void aHoldThatLastsTooLongIsGivenAwayAndItsEndTouchesNothing() throws Throwable {
         int site = site(atMost(300, OnExceeded.RELEASE).onLost(OnLost.THROW));
         CountDownLatch end = new CountDownLatch(1);

@@ -128,6 +128,7 @@ final class InnerMonitorTest {
     }
 
     @Test
+    @FailsWithout("`RuleEvents#waitsInMonitor` tells the listeners")
     void theMonitorOfAStaticMethodIsItsClasss() throws Exception {
         int site = site(rule(), "count");
         holder(site);

@@ -23,6 +23,7 @@ import io.lockgraft.rules.Until;
 import io.lockgraft.spi.LockKind;
 import io.lockgraft.spi.Renewal;
 import io.lockgraft.spi.log.Log;
+import io.lockgraft.testing.FailsWithout;
 import io.lockgraft.testing.Shows;
 import io.lockgraft.testing.store.FaultyStore;
 import java.io.ByteArrayOutputStream;
@@ -376,6 +377,8 @@ final class LingerTest {
     }
 
     @Test
+    @FailsWithout("`RuleEvents#lostIdle` tells the listeners")
+    @FailsWithout("`Release#ofLingering` tells of a loss")
     void aLossThatIsFoundAtTheEndIsToldAsWell() throws Throwable {
         int site = site(rule().linger(Duration.ofMillis(200)));
         call(site);
@@ -578,6 +581,7 @@ final class LingerTest {
     }
 
     @Test
+    @FailsWithout("`Release#ofLingering` tells of a release that is not confirmed")
     void aReleaseThatFailsIsTold() throws Throwable {
         int site = site(rule().linger(Duration.ofMillis(20)));
         woven.backend.brokenRelease = new IllegalStateException("connection reset");

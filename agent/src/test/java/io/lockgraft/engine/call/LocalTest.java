@@ -109,6 +109,7 @@ final class LocalTest {
 
     @Test
     @FailsWithout("`LocalGrant#orMiss` lets a call run under the gate of its JVM")
+    @FailsWithout("`RuleEvents#local` tells the listeners")
     void aCallWhoseStoreIsDownKeepsOutTheOthersOfItsJvm() throws Throwable {
         int pay = local(Duration.ofMillis(200));
         isDown();

@@ -23,6 +23,7 @@ import io.lockgraft.spi.Grant;
 import io.lockgraft.spi.LockStore;
 import io.lockgraft.spi.Request;
 import io.lockgraft.testing.FailsWithout;
+import io.lockgraft.testing.WrittenLog;
 import io.lockgraft.testing.store.FaultyStore;
 import io.lockgraft.testing.store.Requests;
 import java.io.IOException;
@@ -34,6 +35,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -43,6 +45,9 @@ final class LockEngineTest {
 
     private final Woven woven = new Woven();
     private final Shop shop = new Shop();
+
+    @RegisterExtension
+    private final WrittenLog log = new WrittenLog();
 
     /** What gets locked. */
     static final class Shop {
@@ -184,6 +189,7 @@ final class LockEngineTest {
     }
 
     @Test
+    @FailsWithout("`RuleEvents#notAsked` tells the listeners")
     void whereTheConditionIsFalseTheCallRunsWithoutTheLock() throws Throwable {
         int site = site(rule().when(Condition.parse("p1 > 10")));
 
@@ -204,6 +210,7 @@ final class LockEngineTest {
 
     @Test
     @FailsWithout("`Hold#enterBody` counts nested calls, and the last one gives back")
+    @FailsWithout("`CallEntry#enterNested` tells of the nested call")
     void aNestedCallOnTheSameKeyCostsNoRoundTripAndKeepsTheOuterHold() throws Throwable {
         int outer = site(rule());
         int inner = woven.site(rule().lease(Duration.ofSeconds(1)).build(), Shop.class, "count");
@@ -438,6 +445,8 @@ final class LockEngineTest {
     }
 
     @Test
+    @FailsWithout("`RuleEvents#proceeded` tells the listeners")
+    @FailsWithout("`Outcomes#instead` tells of a call that proceeds")
     void aMissingPartOfTheKeyMayProceed() throws Throwable {
         int site = site(rule().onMissingKey(Outcome.PROCEED));
 
@@ -447,6 +456,8 @@ final class LockEngineTest {
     }
 
     @Test
+    @FailsWithout("`RuleEvents#refused` tells the listeners")
+    @FailsWithout("`Outcomes#refuse` tells of a call that fails")
     void aSiteThatTheWeaverRefusedThrows() {
         int site = Woven.add(
                 woven.sites,
@@ -464,6 +475,8 @@ final class LockEngineTest {
     }
 
     @Test
+    @FailsWithout("`Outcomes#refuse` tells of a call that runs without the lock")
+    @FailsWithout("`CallLog#refused` tells of a call that runs without the lock")
     void aSiteThatTheWeaverRefusedRunsUnlockedWhereTheRuleFailsOpen() throws Throwable {
         int site = Woven.add(
                 woven.sites,
@@ -474,6 +487,10 @@ final class LockEngineTest {
 
         assertThat(pay(site)).isEqualTo("paid");
         assertThat(count(Event.REFUSED)).isEqualTo(1);
+        assertThat(log.toString())
+                .contains("rule 'pay-order' cannot be applied to io.lockgraft.engine.call.LockEngineTest$Shop.pay("
+                        + "java.lang.String, int): PayDto has no x. It runs without the lock, as the rule says"
+                        + " (failOpen).");
     }
 
     @Test

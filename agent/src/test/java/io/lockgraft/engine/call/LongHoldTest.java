@@ -135,6 +135,9 @@ final class LongHoldTest {
 
     @Test
     @FailsWithout("`LeasePart#markLong` tells of a hold without a limit, and once; `LeasePart#isToldLong` of its end")
+    @FailsWithout("`RuleEvents#lastsLong` tells the listeners")
+    @FailsWithout("`RuleEvents#endedLate` tells the listeners")
+    @FailsWithout("`ReleasePath#release` tells the end of a long hold")
     void aHoldThatLastsIsToldOnceWithItsThreadAndItsStackAndSoIsItsEndAndNothingElseHappens() throws Exception {
         Call call = new Call(site(rule()), "http-7").runs();
 
@@ -214,6 +217,7 @@ final class LongHoldTest {
     }
 
     @Test
+    @FailsWithout("`ReleasePath#giveBackLease` tells the end of a long hold whose lease another call has now")
     void aCallThatGetsItsLeaseFromAnotherOneIsCountedFromThen() throws Exception {
         int site = site(rule().handoff(new Handoff(1_000_000, Duration.ofMinutes(1))));
         Call first = new Call(site, "http-1").runs();
@@ -229,6 +233,7 @@ final class LongHoldTest {
         assertThat(System.nanoTime() - passed).isGreaterThan(TimeUnit.MILLISECONDS.toNanos(LONG_MILLIS));
         assertThat(woven.backend.acquires).as("passed on").hasValue(1);
         assertThat(said("on thread 'http-1' has held")).isEqualTo(1);
+        assertThat(said("on thread 'http-1' has ended")).isEqualTo(1);
         assertThat(said("on thread 'http-2' has held")).isEqualTo(1);
     }
 

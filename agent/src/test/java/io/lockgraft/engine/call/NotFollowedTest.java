@@ -52,6 +52,7 @@ class NotFollowedTest {
 
     @Test
     @FailsWithout("`CallExit#keeps` tells what cannot be followed as an error")
+    @FailsWithout("`RuleEvents#notFollowed` tells the listeners")
     void itIsAnErrorOnTheLogAndCountedAndTheResultIsTheBodys() throws Throwable {
         int site = site(Until.WORK);
         woven.unfollowed = new NotFollowedException("the transaction of JTA", new IllegalStateException("no more"));
@@ -91,6 +92,7 @@ class NotFollowedTest {
 
     @Test
     @FailsWithout("`CallEntry#requireFollowed` lets no body begin whose transaction cannot be followed")
+    @FailsWithout("`CallEntry#requireFollowed` tells of the call that it refuses")
     void aStrictRuleRunsNoBodyThen() {
         int site = site(Until.STRICT);
         woven.unfollowed = new NotFollowedException("the transaction of JTA", new IllegalStateException("no more"));
@@ -148,6 +150,7 @@ class NotFollowedTest {
     @Test
     @FailsWithout(
             "`LockEngine#endsTransaction` tells what cannot be asked before a commit, and does not fail the commit")
+    @FailsWithout("`CallExit#tellNotAsked` tells of each hold around the commit")
     void aTransactionThatCannotBeFollowedIsCommittedInsideOfALockedMethod() throws Throwable {
         int site = woven.site(rule("PAY:{p0}").onLost(OnLost.THROW).build(), Shop.class, "pay");
 

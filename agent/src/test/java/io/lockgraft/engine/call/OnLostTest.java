@@ -100,6 +100,7 @@ final class OnLostTest {
     }
 
     @Test
+    @FailsWithout("`RuleEvents#interrupted` tells the listeners")
     void aBodyWhoseLockIsLostIsInterruptedOnceAndNeverItsCaller() throws Throwable {
         int site = site(on(OnLost.INTERRUPT, 900));
         AtomicInteger interrupts = new AtomicInteger();
@@ -301,6 +302,8 @@ final class OnLostTest {
     }
 
     @Test
+    @FailsWithout("`RuleEvents#releasedLate` tells the listeners")
+    @FailsWithout("`Release#accept` tells of a release that is not confirmed")
     void whereNobodyWaitsForItItIsToldOnTheLog() throws Throwable {
         int site = site(on(OnLost.WARN, 30_000));
         woven.backend.proof = unproven(new IllegalStateException("no answer"));

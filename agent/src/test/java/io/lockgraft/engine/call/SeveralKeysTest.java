@@ -171,6 +171,7 @@ final class SeveralKeysTest {
     }
 
     @Test
+    @FailsWithout("`Gates#enter` tells of a call that has all its keys already")
     void keysOfTwoOuterCallsAreSharedWithoutARoundTrip() throws Throwable {
         Object first = enter(order(), List.of("ink", "cap"));
         Object second = enter(order(), List.of("pen"));

@@ -19,6 +19,7 @@ import io.lockgraft.rules.OnLost;
 import io.lockgraft.rules.RuleBuilder;
 import io.lockgraft.rules.Until;
 import io.lockgraft.spi.LockKind;
+import io.lockgraft.testing.FailsWithout;
 import io.lockgraft.testing.Shows;
 import io.lockgraft.testing.WrittenLog;
 import java.time.Duration;
@@ -331,6 +332,7 @@ final class WorkTest {
     }
 
     @Test
+    @FailsWithout("`RuleEvents#endsAtReturn` tells the listeners")
     void untilAnEnclosingCallEndsWithTheNearestOne() throws Throwable {
         Until until = Until.endOf(MethodPattern.parse("com.shop.UnitOfWork.run(..)"));
         int site = site(rule().hold(Duration.ZERO, null, OnExceeded.WARN, until));
@@ -346,9 +348,13 @@ final class WorkTest {
         Woven.exit(inner, null);
         assertThat(woven.store.held()).isEmpty();
         Woven.exit(outer, new IllegalStateException("its own"));
+        assertThat(log.toString()).isEmpty();
 
         Woven.exit(enter(site), null);
         assertThat(woven.store.held()).as("outside of any").isEmpty();
+        assertThat(log.toString())
+                .contains("Shop.pay(java.lang.String) was called outside of com.shop.UnitOfWork.run(..), which its"
+                        + " hold.until names: its lock has ended with the method");
     }
 
     @Test
@@ -579,6 +585,7 @@ final class WorkTest {
 
     @Test
     @Shows("the transaction began before the lock was taken")
+    @FailsWithout("`RuleEvents#lockedInTransaction` tells the listeners")
     void aLockThatIsTakenInsideOfATransactionIsToldOnceASite() throws Throwable {
         String told = "got its lock inside of a transaction that had begun before";
         int site = site(rule());

@@ -9,6 +9,7 @@ import io.lockgraft.engine.Parked;
 import io.lockgraft.engine.Woven;
 import io.lockgraft.engine.acquire.AsyncWaiting;
 import io.lockgraft.engine.acquire.Gates;
+import io.lockgraft.engine.later.NotFollowedException;
 import io.lockgraft.engine.site.Site;
 import io.lockgraft.engine.site.Sites;
 import io.lockgraft.language.pattern.MethodPattern;
@@ -17,10 +18,12 @@ import io.lockgraft.manage.happening.Happenings;
 import io.lockgraft.manage.text.ShellWord;
 import io.lockgraft.rules.LogSettings;
 import io.lockgraft.rules.Manage;
+import io.lockgraft.rules.OnExceeded;
 import io.lockgraft.rules.Outcome;
 import io.lockgraft.rules.Rule;
 import io.lockgraft.rules.RuleBuilder;
 import io.lockgraft.rules.Rules;
+import io.lockgraft.rules.Until;
 import io.lockgraft.spi.Capabilities;
 import io.lockgraft.spi.Capability;
 import io.lockgraft.spi.LockStore;
@@ -279,6 +282,40 @@ final class RepliesTest {
     }
 
     @Test
+    @FailsWithout("`StatusReply#withoutLock` sums the four ways in which a call runs, or runs on, without its lock")
+    void eachWayToRunWithoutTheLockIsCounted() throws Throwable {
+        int open =
+                site(rule().waiting(Duration.ZERO).onMissingKey(Outcome.PROCEED).onUnavailable(Outcome.LOCAL), "pay");
+        int brief = site(
+                RuleBuilder.named("brief")
+                        .keys(Woven.rule("BRIEF:{p0}").build().keys())
+                        .hold(Duration.ZERO, Duration.ofMillis(50), OnExceeded.RELEASE, Until.WORK),
+                "quick");
+
+        woven.call(open, null, () -> null, (Object) null);
+        ranWithoutTheLock(1, "proceed");
+
+        woven.backend.broken = new IllegalStateException("gone");
+        woven.call(open, null, () -> null, "42");
+        woven.backend.broken = null;
+        ranWithoutTheLock(2, "local");
+
+        woven.unfollowed = new NotFollowedException("JTA", new IllegalStateException("no more"));
+        woven.call(open, null, () -> null, "42");
+        woven.unfollowed = null;
+        ranWithoutTheLock(3, "work that cannot be followed");
+
+        Object token = woven.engine.enter(brief, null, new Object[] {"42"});
+        await().untilAsserted(() -> ranWithoutTheLock(4, "onExceeded: release"));
+        Woven.exit(token, null);
+    }
+
+    private void ranWithoutTheLock(int calls, String last) {
+        assertThat(ask("status").text()).as(last).contains(", " + calls + " ran without the lock\n");
+        assertThat(ask("status", "--json").text()).as(last).contains("\"withoutLock\": " + calls);
+    }
+
+    @Test
     void whatAHolderInAnotherJvmDoesIsAskedOfTheStore() throws Exception {
         try (Woven other = new Woven(woven.store, Engines.NO_RESULTS);
                 Parked there = new Parked(other)) {
@@ -387,6 +424,50 @@ final class RepliesTest {
         assertThat(ask("events").text())
                 .contains("lost the lock on shop:PAY:42", "it was deleted")
                 .contains(" ran under it; another call may have run at the same time: look at what both have done.\n");
+    }
+
+    @Test
+    @FailsWithout("`RuleHappenings#lastsLong` keeps that a hold lasts long")
+    @FailsWithout("`RuleHappenings#exceeded` keeps that a hold lasts longer than it may")
+    void aHoldThatLastsIsAmongTheEvents() throws Throwable {
+        int site = site(rule().hold(Duration.ZERO, Duration.ofMillis(50), OnExceeded.WARN, Until.WORK), "pay");
+        Object token = woven.engine.enter(site, null, new Object[] {"42"});
+
+        String held = "rule 'pay-order': .*Shop\\.pay\\(java\\.lang\\.String\\) has held shop:PAY:42 for \\d+ m?s";
+        await().untilAsserted(() -> assertThat(ask("events").text())
+                .containsPattern("long hold +" + held + "\\.\n")
+                .containsPattern("exceeded +" + held + ", longer than its hold\\.atMost\\.\n"));
+        Woven.exit(token, null);
+    }
+
+    @Test
+    @FailsWithout("`RuleHappenings#lostIdle` keeps that a lease was lost that no call had")
+    void aLossThatIsNoCallsIsAmongTheEvents() throws Throwable {
+        woven.call(site(rule().linger(Duration.ofMinutes(5)), "pay"), null, () -> null, "42");
+
+        woven.store.lose("shop:PAY:42", "it was deleted");
+
+        await().untilAsserted(() -> assertThat(ask("events").text())
+                .contains("rule 'pay-order': lost the lock on shop:PAY:42 while no call had it, or at the end of the"
+                        + " last call that did: it was deleted; another call may have run at the same time: look at"
+                        + " what both have done.\n"));
+    }
+
+    @Test
+    @FailsWithout("`RuleHappenings#refused` keeps once that a rule cannot be applied to a method")
+    void aMethodThatARuleCannotBeAppliedToIsAmongTheEventsOnce() throws Throwable {
+        Rule rule = rule().failOpen(true).build();
+        rules.add(rule);
+        int site = Woven.add(
+                sites, rule, Woven.method(Shop.class, "pay"), Shop.class.getClassLoader(), "String has no number");
+        woven.call(site, null, () -> null, "42");
+        woven.call(site, null, () -> null, "43");
+
+        assertThat(ask("events").text().lines())
+                .filteredOn(line -> line.contains("rule 'pay-order'"))
+                .singleElement()
+                .asString()
+                .endsWith("Shop.pay(java.lang.String): String has no number; it runs without the lock.");
     }
 
     @Test
