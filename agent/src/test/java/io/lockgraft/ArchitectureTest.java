@@ -68,7 +68,8 @@ class ArchitectureTest {
     };
 
     /** Superclasses that are also made as they are. */
-    private static final Set<String> WHOLE = Set.of("FrameworkEntrance", "GrantDouble", "LoaderMap", "ProcessExclusion", "Substitute");
+    private static final Set<String> WHOLE =
+            Set.of("FrameworkEntrance", "GrantDouble", "LoaderMap", "ProcessExclusion", "Substitute");
 
     /** What knows which rules are in force, or the gates of one of their stores. */
     private static final Set<String> IN_FORCE = Set.of(
