@@ -76,7 +76,8 @@ final class StatusReply implements Reply {
         }
         text.append(unmatched.isEmpty() ? "" : " matched nothing");
         Happening written = running.happenings().last(Kind.RULES_WRITTEN);
-        return text + (written == null ? "" : "; file written " + Forms.time(written.millis(), now) + ", not read since");
+        return text
+                + (written == null ? "" : "; file written " + Forms.time(written.millis(), now) + ", not read since");
     }
 
     private List<String> unmatched() {

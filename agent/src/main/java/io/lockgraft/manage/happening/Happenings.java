@@ -102,7 +102,8 @@ public final class Happenings implements EngineListener {
                             now == 0 ? System.currentTimeMillis() : now,
                             rules.getPath(),
                             "",
-                            rules + what + ". This JVM runs with what it read at its start, until it is started again."));
+                            rules + what
+                                    + ". This JVM runs with what it read at its start, until it is started again."));
         }
         return told;
     }
