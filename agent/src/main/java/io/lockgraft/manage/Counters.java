@@ -31,7 +31,7 @@ public final class Counters {
         UNAVAILABLE,
         INTERRUPTED,
         MISSING_KEY,
-        /** A call ran without the lock, because an outcome said proceed. */
+        /** A call ran without the lock, because an outcome said proceed, or its rule fails open. */
         PROCEEDED,
         /** A call ran under the gate of its JVM alone, because its store could not say and the rule says local. */
         LOCAL,

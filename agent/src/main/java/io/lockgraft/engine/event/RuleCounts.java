@@ -47,6 +47,9 @@ final class RuleCounts implements RuleListener {
     @Override
     public void refused(MethodShape method, String refusal, boolean runs) {
         meter.count(Event.REFUSED);
+        if (runs) {
+            meter.count(Event.PROCEEDED);
+        }
     }
 
     @Override

@@ -41,7 +41,7 @@ final class PrometheusText {
         outcomes("calls", "What calls of locked methods got: the lock, or why not", Counters.OUTCOMES);
         outcomes("holds", "How holds of the lock have ended", Counters.ENDS);
         counter("lost", "Locks that were lost", Event.LOST);
-        counter("proceeded", "Calls that ran without the lock, because an outcome says proceed", Event.PROCEEDED);
+        counter("proceeded", "Calls that ran without the lock, by proceed or failOpen", Event.PROCEEDED);
         counter(
                 "local",
                 "Calls that ran under the lock of their JVM alone, because an outcome says local",

@@ -472,11 +472,13 @@ final class LockEngineTest {
                         + "io.lockgraft.engine.call.LockEngineTest$Shop.pay(java.lang.String, int): PayDto has no x."
                         + " It did not run. Correct the rule, or let it fail open (failOpen: true)");
         assertThat(count(Event.REFUSED)).isEqualTo(1);
+        assertThat(count(Event.PROCEEDED)).isZero();
     }
 
     @Test
     @FailsWithout("`Outcomes#refuse` tells of a call that runs without the lock")
     @FailsWithout("`CallLog#refused` tells of a call that runs without the lock")
+    @FailsWithout("`RuleCounts#refused` counts a call that runs without the lock among those that proceed")
     void aSiteThatTheWeaverRefusedRunsUnlockedWhereTheRuleFailsOpen() throws Throwable {
         int site = Woven.add(
                 woven.sites,
@@ -487,6 +489,7 @@ final class LockEngineTest {
 
         assertThat(pay(site)).isEqualTo("paid");
         assertThat(count(Event.REFUSED)).isEqualTo(1);
+        assertThat(count(Event.PROCEEDED)).isEqualTo(1);
         assertThat(log.toString())
                 .contains("rule 'pay-order' cannot be applied to io.lockgraft.engine.call.LockEngineTest$Shop.pay("
                         + "java.lang.String, int): PayDto has no x. It runs without the lock, as the rule says"

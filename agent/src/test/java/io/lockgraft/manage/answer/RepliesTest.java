@@ -468,6 +468,7 @@ final class RepliesTest {
                 .singleElement()
                 .asString()
                 .endsWith("Shop.pay(java.lang.String): String has no number; it runs without the lock.");
+        ranWithoutTheLock(2, "failOpen");
     }
 
     @Test
