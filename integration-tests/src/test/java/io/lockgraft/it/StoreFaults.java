@@ -47,7 +47,8 @@ abstract class StoreFaults {
     private static final int LASTING = 8;
 
     /** The line at the start tells it where it is not the lease. */
-    private static final Pattern FREED = Pattern.compile("a dead JVM's locks end (?:with the lease|within (\\w+))");
+    private static final Pattern FREED =
+            Pattern.compile("a dead JVM's locks end (?:with the lease(?: or up to (\\d+)ms later)?|within (\\w+))");
 
     /** What may pass beside what a store declares, until a call is served again. */
     private static final Duration SERVED_AGAIN = Duration.ofSeconds(5);
@@ -248,7 +249,10 @@ abstract class StoreFaults {
         Matcher told = FREED.matcher(log);
         assertThat(told.find()).as("the store's promises in %s", log).isTrue();
         assertThat(log).as("leases are as long as the rules wish").doesNotContain(" in place of ");
-        return told.group(1) == null ? store.lease() : Duration.parse("PT" + told.group(1));
+        if (told.group(2) != null) {
+            return Duration.parse("PT" + told.group(2));
+        }
+        return told.group(1) == null ? store.lease() : store.lease().plusMillis(Long.parseLong(told.group(1)));
     }
 
     private void start(int jvm) throws Exception {
