@@ -344,6 +344,19 @@ final class AheadTest {
     }
 
     @Test
+    @FailsWithout("`AheadGrant#lost` is that of the store that decides")
+    void aLossThatTheStoreThatDecidesTellsIsToldAtOnce() throws Exception {
+        Grant grant = granted(store.acquire(request("k", 10_000)));
+
+        ahead.lose("k", "ahead has gone");
+        assertThat(grant.lost()).as("of the first store").isNotDone();
+        decide.lose("k", "an administrator has taken it");
+
+        assertThat(grant.lost()).succeedsWithin(30, SECONDS).asString().endsWith("an administrator has taken it");
+        assertThat(grant.release().get(30, SECONDS).isLost()).isTrue();
+    }
+
+    @Test
     @FailsWithout("`AheadGrant#release` gives back first what was taken last")
     void theStoreThatDecidesHasItBackBeforeTheFirstOne() throws Exception {
         Grant grant = granted(store.acquire(request("k", 10_000)));
