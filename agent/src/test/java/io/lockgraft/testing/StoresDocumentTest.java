@@ -78,8 +78,9 @@ class StoresDocumentTest {
     }
 
     private static String dead(Capabilities has) {
-        if (has.freedAfter(1) != has.freedAfter(2)) {
-            return "its lease";
+        if (has.freedWithLease()) {
+            long later = has.freedAfter(0);
+            return "its lease" + (later == 0 ? "" : " and up to " + time(later) + " more");
         }
         return has.freedAfter(1) == 0 ? "no time" : time(has.freedAfter(1)) + " at most";
     }
@@ -91,7 +92,9 @@ class StoresDocumentTest {
         }
         return time.toDaysPart() > 0
                 ? time.toDays() + " d"
-                : millis % 1_000 == 0 ? time.toSeconds() + " s" : millis + " ms";
+                : millis % 1_000 == 0
+                        ? time.toSeconds() + " s"
+                        : millis > 1_000 && millis % 100 == 0 ? millis / 1_000.0 + " s" : millis + " ms";
     }
 
     /** Compounds have the rights and the settings of their members. */

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 
@@ -15,6 +16,9 @@ public final class BurstApp {
     private static final long BODY = TimeUnit.MICROSECONDS.toNanos(100);
 
     private static final AtomicReference<String> FIRST = new AtomicReference<>("");
+
+    /** How long the longest call of a burst took, in nanoseconds. */
+    private static final AtomicLong LONGEST = new AtomicLong();
 
     private static int keys;
 
@@ -58,6 +62,7 @@ public final class BurstApp {
         CountDownLatch begin = new CountDownLatch(1);
         CountDownLatch end = new CountDownLatch(threads);
         List<Thread> all = new ArrayList<>();
+        LONGEST.set(0);
         long heapBefore = heap();
         int threadsBefore = threads();
         for (int i = 0; i < threads; i++) {
@@ -66,7 +71,9 @@ public final class BurstApp {
                 try {
                     begin.await();
                     for (int call = 0; call < calls; call++) {
+                        long began = System.nanoTime();
                         tryCall(key, served, refused);
+                        LONGEST.accumulateAndGet(System.nanoTime() - began, Math::max);
                     }
                 } catch (InterruptedException e) {
                     Thread.currentThread().interrupt();
@@ -89,8 +96,9 @@ public final class BurstApp {
             tryCall("quiet", quietServed, quietRefused);
         }
         System.out.println("served=" + served + " refused=" + refused + " unfinished=" + (ended ? 0 : end.getCount())
-                + " quiet-served=" + quietServed + " quiet-refused=" + quietRefused + " millis=" + millis + " heap="
-                + heapBefore + "->" + heap() + "MB threads=" + threadsBefore + "->" + threads());
+                + " quiet-served=" + quietServed + " quiet-refused=" + quietRefused + " millis=" + millis + " longest="
+                + TimeUnit.NANOSECONDS.toMillis(LONGEST.get()) + " heap=" + heapBefore + "->" + heap() + "MB threads="
+                + threadsBefore + "->" + threads());
         return ended;
     }
 

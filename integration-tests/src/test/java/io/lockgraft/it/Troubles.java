@@ -3,6 +3,7 @@ package io.lockgraft.it;
 import io.lockgraft.it.ToldLosses.Told;
 import io.lockgraft.it.WitnessServer.Ended;
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -38,6 +39,22 @@ final class Troubles {
 
     void add(long from, long to, long until) {
         all.add(new Trouble(from, to, until));
+    }
+
+    /** How much time there was between faults in which a loss would have been causeless. */
+    Duration unexcused() {
+        List<Trouble> inOrder =
+                all.stream().sorted(Comparator.comparingLong(Trouble::from)).collect(Collectors.toList());
+        long sum = 0;
+        for (int i = 1; i < inOrder.size(); i++) {
+            long from = inOrder.get(i).from;
+            sum += inOrder.subList(0, i).stream()
+                    .mapToLong(each -> from - each.to - excused)
+                    .map(free -> Math.max(0, free))
+                    .min()
+                    .getAsLong();
+        }
+        return Duration.ofNanos(sum);
     }
 
     /** Those that were told though no fault struck within a lease before. */

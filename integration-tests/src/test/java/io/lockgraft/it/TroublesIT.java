@@ -30,6 +30,16 @@ class TroublesIT {
     }
 
     @Test
+    void theTimeBetweenFaultsInWhichALossIsNotExcusedIsCounted() {
+        assertThat(troubles.unexcused()).isZero();
+        troubles.add(11 * SECOND, 13 * SECOND, 13 * SECOND);
+        assertThat(troubles.unexcused()).as("a fault within another").isZero();
+        troubles.add(20 * SECOND, 21 * SECOND, 22 * SECOND);
+        troubles.add(24 * SECOND, 24 * SECOND, 24 * SECOND);
+        assertThat(troubles.unexcused()).isEqualTo(Duration.ofSeconds(20 - 13 - 4));
+    }
+
+    @Test
     void aCallThatMeetsAFaultOrTheRecoveryFromItDoesNotCount() {
         Ended before = call("LockBusyException", 1, 9);
         Ended into = call("LockBusyException", 1, 11);

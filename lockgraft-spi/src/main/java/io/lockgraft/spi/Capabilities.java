@@ -25,6 +25,7 @@ public final class Capabilities {
     private long deadWaiter;
     private long deadFairWaiter;
     private boolean freedWithLease;
+    private long freedBehindLease;
     private long freedAfterDeath;
     private long question;
 
@@ -46,6 +47,7 @@ public final class Capabilities {
         copy.deadWaiter = deadWaiter;
         copy.deadFairWaiter = deadFairWaiter;
         copy.freedWithLease = freedWithLease;
+        copy.freedBehindLease = freedBehindLease;
         copy.freedAfterDeath = freedAfterDeath;
         copy.question = question;
         return copy;
@@ -112,7 +114,18 @@ public final class Capabilities {
     public Capabilities freedAfterDeath(long millis) {
         Capabilities copy = copy();
         copy.freedWithLease = millis == WITH_LEASE;
+        copy.freedBehindLease = 0;
         copy.freedAfterDeath = copy.freedWithLease ? 0 : millis;
+        return copy;
+    }
+
+    /**
+     * The same; the lock of a dead process is free so many milliseconds behind the end of its lease at the latest: the
+     * backend rounds its leases up, or looks for their ends now and then.
+     */
+    public Capabilities freedBehindLease(long millis) {
+        Capabilities copy = freedAfterDeath(WITH_LEASE);
+        copy.freedBehindLease = millis;
         return copy;
     }
 
@@ -120,6 +133,7 @@ public final class Capabilities {
     public Capabilities freedAsLateAs(Capabilities other) {
         Capabilities copy = copy();
         copy.freedWithLease |= other.freedWithLease;
+        copy.freedBehindLease = Math.max(freedBehindLease, other.freedBehindLease);
         copy.freedAfterDeath = Math.max(freedAfterDeath, other.freedAfterDeath);
         return copy;
     }
@@ -201,7 +215,12 @@ public final class Capabilities {
 
     /** How many milliseconds after the death of its process, at most, a lock of this lease is free. */
     public long freedAfter(long leaseMillis) {
-        return freedWithLease ? Math.max(leaseMillis, freedAfterDeath) : freedAfterDeath;
+        return freedWithLease ? Math.max(leaseMillis + freedBehindLease, freedAfterDeath) : freedAfterDeath;
+    }
+
+    /** True if {@link #freedAfter} depends on the lease. */
+    public boolean freedWithLease() {
+        return freedWithLease;
     }
 
     /** The promises in a few words, for the line at the start and for {@code check --connect}. */
@@ -223,7 +242,11 @@ public final class Capabilities {
 
     private String afterDeath() {
         String within = freedAfterDeath == 0 ? "at once" : "within " + text(freedAfterDeath);
-        return !freedWithLease ? within : "with the lease" + (freedAfterDeath == 0 ? "" : ", or later " + within);
+        if (!freedWithLease) {
+            return within;
+        }
+        return "with the lease" + (freedBehindLease == 0 ? "" : " or up to " + text(freedBehindLease) + " later")
+                + (freedAfterDeath == 0 ? "" : ", or later " + within);
     }
 
     private static String text(long millis) {

@@ -24,8 +24,8 @@ import java.util.function.Consumer;
  *   <li>A request is not refused because of a grant that this store object has released before, whichever of the two
  *       the server hears of first. Nor is that release then taken for the end of a lock that had been lost.
  *   <li>Turns: but for semaphores, a free lock is for the waiter that came first, and an owner that tries once
- *       overtakes none. A waiter that died holds the others up for some tenths of a second, of kind fair no longer than
- *       5 s. Where a store cannot keep that order for exclusive and fenced, no waiter is starved.
+ *       overtakes none. A waiter that died holds the others up for no longer than {@link Capabilities#deadWaiter}
+ *       says. Where a store cannot keep that order for exclusive and fenced, no waiter is starved.
  *   <li>After an answer that is not a grant, and after {@link Attempt#abandon}, nothing stays locked in the attempt's
  *       name. Where an answer was lost or late, the store gives back what it may have been granted, and goes on trying
  *       until it knows or the lease is over.

@@ -14,7 +14,7 @@ import java.util.concurrent.TimeUnit;
 
 /** One question to a JVM, and its answer. */
 final class Exchange {
-    /** A JVM that runs looks once a second. */
+    /** A JVM that runs looks four times a second. */
     static final long TAKEN_NANOS = TimeUnit.SECONDS.toNanos(3);
 
     /** Longer than an answer about any number of keys may take. */

@@ -219,7 +219,9 @@ public final class Takeaway {
     }
 
     private static String within(Capabilities capabilities) {
-        long freed = capabilities.freedAfter(-1);
-        return freed < 0 ? "" : "; the store itself ends what a dead JVM has, within " + Forms.spanOfMillis(freed);
+        return capabilities.freedWithLease()
+                ? ""
+                : "; the store itself ends what a dead JVM has, within "
+                        + Forms.spanOfMillis(capabilities.freedAfter(0));
     }
 }

@@ -67,6 +67,20 @@ final class CapabilitiesTest {
     }
 
     @Test
+    void aLeaseThatTheBackendEndsLaterCountsThatTimeToo() {
+        Capabilities late = ALL.freedBehindLease(2_500);
+
+        assertThat(late.freedAfter(30_000)).isEqualTo(32_500);
+        assertThat(late.toString()).endsWith("a dead JVM's locks end with the lease or up to 2500ms later");
+        Capabilities both = ALL.freedAfterDeath(45_000).and(late);
+        assertThat(both.freedAfter(30_000)).isEqualTo(45_000);
+        assertThat(both.freedAfter(60_000)).isEqualTo(62_500);
+        assertThat(late.freedAfterDeath(5).freedAfter(30_000)).isEqualTo(5);
+        assertThat(late.freedAfterDeath(Capabilities.WITH_LEASE).freedAfter(30_000))
+                .isEqualTo(30_000);
+    }
+
+    @Test
     void aStoreThatDeclaresNothingKeepsNothing() {
         Capabilities none = Capabilities.of(Reach.HOST);
 

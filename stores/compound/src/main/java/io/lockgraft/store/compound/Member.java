@@ -28,7 +28,9 @@ public final class Member {
     private static final int TIMES_USUAL = 4;
 
     private static final long LEAST_PATIENCE = TimeUnit.MILLISECONDS.toNanos(50);
-    private static final long MOST_PATIENCE = TimeUnit.MILLISECONDS.toNanos(250);
+
+    /** No member is waited for any longer, in nanoseconds. */
+    public static final long MOST_PATIENCE = TimeUnit.MILLISECONDS.toNanos(250);
 
     /** What it left unanswered before a pause of so long says nothing of now, unless it was taken for silent by it. */
     private static final long PAUSE = TimeUnit.SECONDS.toNanos(1);

@@ -11,14 +11,21 @@ import java.util.concurrent.TimeUnit;
 
 /** Locks in etcd. */
 public final class EtcdStore extends TableStore {
-    /** A waiter's place ends with its lease; etcd looks each half second. */
-    private static final long DEAD_WAITER = TimeUnit.SECONDS.toMillis(Leases.WAITING_SECONDS) + 1_000;
+    /** How often etcd looks which leases are over, in milliseconds. */
+    static final long LOOK = 500;
+
+    /** A waiter's place ends with its lease. */
+    private static final long DEAD_WAITER = TimeUnit.SECONDS.toMillis(Leases.WAITING_SECONDS) + 2 * LOOK;
+
+    /** A lease at etcd is longer than its key needs, as {@link Leases#seconds} says: by less than this. */
+    private static final long LONGER = TimeUnit.NANOSECONDS.toMillis(Lease.YOUNG) + 1_000;
 
     /** What it keeps. Servers with a longer election time-out grant no lease as short as this. */
     static final Capabilities CAPABILITIES = Capabilities.of(Reach.NETWORK)
             .keeping(LockKind.values())
             .leases(2_000, TimeUnit.DAYS.toMillis(30))
             .question(EtcdTable.QUESTION_MILLIS)
+            .freedBehindLease(LONGER + LOOK)
             .deadWaiters(DEAD_WAITER, DEAD_WAITER)
             .with(
                     Capability.SEVERAL_PERMITS,

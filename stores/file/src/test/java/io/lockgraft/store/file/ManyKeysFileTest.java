@@ -27,7 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(300)
 final class ManyKeysFileTest {
     private static final int KEYS = 20_000;
-    private static final int LEASE_MILLIS = 10_000;
+    private static final int LEASE_MILLIS = 3_000;
 
     @TempDir
     File folder;

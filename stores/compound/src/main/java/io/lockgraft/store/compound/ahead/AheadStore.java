@@ -39,10 +39,7 @@ import java.util.stream.Collectors;
  * lock that it is granted is not held at the store ahead.
  */
 public final class AheadStore implements LockStore {
-    /** The longest that the store ahead is waited for, in milliseconds. */
-    private static final long MOST_PATIENCE = 250;
-
-    /** The same for a key that is taken away from its owner, in nanoseconds. */
+    /** How long the store ahead is waited for by the end of a lock that an operator takes away, in nanoseconds. */
     private static final long UNLOCK_PATIENCE = TimeUnit.SECONDS.toNanos(5);
 
     final Member ahead;
@@ -79,7 +76,8 @@ public final class AheadStore implements LockStore {
                 .without(Capability.TURNS, Capability.ENTRIES)
                 .deadWaiters(later(ahead, decide, LockKind.EXCLUSIVE), later(ahead, decide, LockKind.FAIR))
                 .freedAsLateAs(ahead)
-                .question(decide.question() + Math.min(MOST_PATIENCE, ahead.question()));
+                .question(decide.question()
+                        + Math.min(TimeUnit.NANOSECONDS.toMillis(Member.MOST_PATIENCE), ahead.question()));
         for (Capability needed : new Capability[] {Capability.SEVERAL_PERMITS, Capability.UNLOCK}) {
             both = ahead.can(needed) ? both : both.without(needed);
         }
@@ -152,8 +150,7 @@ public final class AheadStore implements LockStore {
     /** Of the second store, and of the first one where it answers late. */
     @Override
     public long questionNanos() {
-        return decide.questionNanos()
-                + Math.min(TimeUnit.MILLISECONDS.toNanos(MOST_PATIENCE), ahead.store.questionNanos());
+        return decide.questionNanos() + Math.min(Member.MOST_PATIENCE, ahead.store.questionNanos());
     }
 
     /** Fails where the second store cannot be used. */

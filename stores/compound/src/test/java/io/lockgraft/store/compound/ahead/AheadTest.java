@@ -1,12 +1,14 @@
 package io.lockgraft.store.compound.ahead;
 
 import static java.util.concurrent.TimeUnit.MILLISECONDS;
+import static java.util.concurrent.TimeUnit.NANOSECONDS;
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.lockgraft.spi.Answer;
 import io.lockgraft.spi.Attempt;
+import io.lockgraft.spi.Capabilities;
 import io.lockgraft.spi.Grant;
 import io.lockgraft.spi.LockKind;
 import io.lockgraft.spi.LockStore;
@@ -142,6 +144,30 @@ final class AheadTest {
             assertNothingLeft("k" + i);
         }
         assertNothingLeft("k");
+    }
+
+    /** Told to be 250 ms at most. A pause of this machine may come upon one of them. */
+    @Test
+    @Shows("the store `ahead` is frozen")
+    @FailsWithout("`Member#MOST_PATIENCE` bounds how long the first store is waited for")
+    void noCallWaitsForLongForAFrozenFirstStore() throws Exception {
+        ahead.freeze();
+        List<Long> took = new ArrayList<>();
+        for (int i = 0; i < 3; i++) {
+            FaultyStore frozen = new FaultyStore(ahead);
+            try (LockStore fresh = new AheadStore(new TestContext(), frozen, true, new FaultyStore(decide))) {
+                long began = System.nanoTime();
+                Grant grant = granted(fresh.acquire(request("k", 40_000)));
+                took.add(NANOSECONDS.toMillis(System.nanoTime() - began));
+                assertThat(frozen.acquires).as("asked at all").hasValue(1);
+                grant.release().get(30, SECONDS);
+            }
+        }
+
+        assertThat(Collections.min(took)).as("of %s ms", took).isBetween(200L, 2_000L);
+        Capabilities slow = FaultyStore.CAPABILITIES.question(15_000);
+        assertThat(AheadStore.capabilities(slow, FaultyStore.CAPABILITIES).question())
+                .isEqualTo(FaultyStore.CAPABILITIES.question() + 250);
     }
 
     /** True if a call is granted without a question to the first store. */
@@ -316,6 +342,19 @@ final class AheadTest {
         assertThat(renewed(grant).isLost()).isTrue();
         assertThat(grant.release().get(30, SECONDS).isLost()).isTrue();
         assertNothingLeft("k");
+    }
+
+    @Test
+    @FailsWithout("`AheadGrant#lost` is that of the store that decides")
+    void aLossThatTheStoreThatDecidesTellsIsToldAtOnce() throws Exception {
+        Grant grant = granted(store.acquire(request("k", 10_000)));
+
+        ahead.lose("k", "ahead has gone");
+        assertThat(grant.lost()).as("of the first store").isNotDone();
+        decide.lose("k", "an administrator has taken it");
+
+        assertThat(grant.lost()).succeedsWithin(30, SECONDS).asString().endsWith("an administrator has taken it");
+        assertThat(grant.release().get(30, SECONDS).isLost()).isTrue();
     }
 
     @Test
