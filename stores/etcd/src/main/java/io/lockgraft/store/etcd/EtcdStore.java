@@ -18,7 +18,7 @@ public final class EtcdStore extends TableStore {
     private static final long DEAD_WAITER = TimeUnit.SECONDS.toMillis(Leases.WAITING_SECONDS) + 2 * LOOK;
 
     /** A lease at etcd is longer than its key needs, as {@link Leases#seconds} says: by less than this. */
-    private static final long LONGER = TimeUnit.NANOSECONDS.toMillis(Lease.YOUNG) + 1_000;
+    private static final long LONGER = TimeUnit.NANOSECONDS.toMillis(EtcdLease.YOUNG) + 1_000;
 
     /** What it keeps. Servers with a longer election time-out grant no lease as short as this. */
     static final Capabilities CAPABILITIES = Capabilities.of(Reach.NETWORK)
