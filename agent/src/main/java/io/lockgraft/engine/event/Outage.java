@@ -29,7 +29,7 @@ public final class Outage {
     /** When a call had no answer last. */
     private volatile long latest;
 
-    private volatile boolean ofRefusals = true;
+    private volatile boolean ofRefusals;
     /** Not masked yet; and text alone: an exception would keep the classes of the application that was refused. */
     private volatile String lastSaid;
 
@@ -42,7 +42,8 @@ public final class Outage {
         this.sinceMillis = System.currentTimeMillis() - TimeUnit.NANOSECONDS.toMillis(miss.waitedNanos());
         this.partial = last != null && now - last.latest < MINUTE;
         this.tellAt = new AtomicLong(now);
-        this.latest = miss.isLasting() ? now - PAUSE : now;
+        this.ofRefusals = miss.isLasting();
+        this.latest = ofRefusals ? now - PAUSE : now;
         this.lastSaid = miss.said();
     }
 

@@ -156,7 +156,7 @@ public final class StoreHealth implements StoreState {
         last = outage;
         if (current.compareAndSet(outage, null)) {
             if (outage.isOfRefusals()) {
-                patience = Math.min(MOST_REFUSALS, Math.max(patience, 2 * (now - refusing)));
+                patience = Math.min(MOST_REFUSALS, 2 * patience);
             }
             Log.warn(store + " is back after " + outage.length(now) + "; " + outage.extent());
             more.storeUp(this, outage);

@@ -151,7 +151,8 @@ final class OutageTest {
     }
 
     @Test
-    @FailsWithout("`StoreHealth#answered` is patient with refusals once an answer has shown that they were of one key")
+    @FailsWithout(
+            "`StoreHealth#answered` is more patient with refusals once an answer has shown that they were of one key")
     @FailsWithout("`Outage#add` counts no refusal as a call without an answer")
     void aKeyThatIsRefusedEachSecondIsNoOutageForEverWhereOthersAreAnsweredSeldom() {
         NoLock refused = miss(0).lasting();
@@ -173,17 +174,22 @@ final class OutageTest {
     }
 
     @Test
-    @FailsWithout("`StoreHealth#answered` is patient for some minutes at most")
-    void aStoreThatRefusesAllForMinutesIsDownWhateverItHasAnsweredBefore() {
+    @FailsWithout("`StoreHealth#answered` is twice as patient each time, and for some minutes at most")
+    void aStoreThatRefusesAllIsDownHoweverOftenItHasComeBack() {
         NoLock refused = miss(0).lasting();
-        for (int hour = 0; hour < 3; hour++) {
+        int patience = 5;
+        for (int hour = 0; hour < 10; hour++) {
             health.answered(seconds(hour * 3_600));
             assertThat(health.isRefusalOfOne(refused, seconds(hour * 3_600 + 1)))
                     .isTrue();
-            assertThat(health.isRefusalOfOne(refused, seconds(hour * 3_600 + 302)))
+            assertThat(health.isRefusalOfOne(refused, seconds(hour * 3_600 + patience)))
+                    .as("for less than " + patience + " s")
+                    .isTrue();
+            assertThat(health.isRefusalOfOne(refused, seconds(hour * 3_600 + patience + 1)))
                     .isFalse();
-            health.refused(refused, Consequence.NOT_RUN, seconds(hour * 3_600 + 302));
+            health.refused(refused, Consequence.NOT_RUN, seconds(hour * 3_600 + patience + 1));
             assertThat(health.isUp()).isFalse();
+            patience = Math.min(300, 2 * patience);
         }
     }
 
