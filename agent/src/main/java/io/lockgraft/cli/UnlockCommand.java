@@ -1,7 +1,6 @@
 package io.lockgraft.cli;
 
 import io.lockgraft.cli.connect.StoreFailure;
-import io.lockgraft.cli.held.Aftermath;
 import io.lockgraft.cli.held.NotTakenException;
 import io.lockgraft.cli.held.StoresOption;
 import io.lockgraft.cli.held.Takeaway;
@@ -89,7 +88,7 @@ final class UnlockCommand implements Callable<Integer> {
             found.take(each -> err.println(Forms.plain(each)));
             PrintWriter out = spec.commandLine().getOut();
             out.println(Printable.of(found.lock().key() + " was taken away from " + owner));
-            out.println(Printable.of(Aftermath.of(found.lock(), read.rules())));
+            out.println(Printable.of(found.aftermath(read.rules())));
             return Main.CLEAN;
         } catch (NotTakenException | StoreFailure refused) {
             for (String line : refused.getMessage().split("\n")) {

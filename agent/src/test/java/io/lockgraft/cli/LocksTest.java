@@ -394,12 +394,17 @@ final class LocksTest {
     void anOwnerThatNeverRenewsKeepsTheKeyUnlessThatIsMeant() throws Exception {
         String file = terminal.rules("namespace: shop\nredis: {address: '" + redis.address() + "'}\n"
                 + RULES.replace("lease: 30s", "lease: 30s, renew: false"));
-        Grant held = hold(store(file, ""), "shop:PAY:1", 3_000);
+        Grant held = hold(store(file, ""), "shop:PAY:1", 60_000);
 
         assertThat(terminal.run("unlock", file, "PAY:1", owner(held))).isEqualTo(1);
         assertThat(terminal.err())
-                .contains(owner(held) + " may be alive: rule 'pay' has renew: false")
+                .contains(owner(held) + " may be alive: rule 'pay', which makes such keys, has renew: false")
                 .contains("--while-alive");
+        assertThat(terminal.run("unlock", file, "PAY:1", owner(held), "--while-alive"))
+                .isZero();
+        assertThat(terminal.out())
+                .contains("shop:PAY:1 was taken away from " + owner(held))
+                .contains("rule 'pay' has renew: false, so its JVM hears of it then.");
     }
 
     @Test

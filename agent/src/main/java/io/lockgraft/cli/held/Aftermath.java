@@ -10,15 +10,16 @@ import io.lockgraft.spi.StoredLock;
 import java.util.List;
 
 /** What goes on after a key was taken away: a store cannot stop the code that ran under it. */
-public final class Aftermath {
+final class Aftermath {
     private Aftermath() {}
 
     /**
      * A sentence or two for a terminal.
      *
+     * @param store where the lock was, by its name in the rules file
      * @param rules of the file, among them that of the lock where its entry names one
      */
-    public static String of(StoredLock lock, List<Rule> rules) {
+    static String of(StoredLock lock, String store, List<Rule> rules) {
         if (Takeaway.isForeign(lock.owner())) {
             return "What ran under it runs on: its client may not hear of it.";
         }
@@ -27,8 +28,11 @@ public final class Aftermath {
                 return of(rule);
             }
         }
-        return "What runs under it runs on until its JVM hears of it, a third of the lease from now at most; with"
-                + " onLost: warn, which is usual, to its end.";
+        Rule silent = Unrenewed.of(lock, store, rules);
+        return silent != null
+                ? of(silent)
+                : "What runs under it runs on until its JVM hears of it, a third of the lease from now at most; with"
+                        + " onLost: warn, which is usual, to its end.";
     }
 
     private static String of(Rule rule) {

@@ -133,6 +133,11 @@ public final class Takeaway {
             return lock;
         }
 
+        /** What runs on, for whoever has taken the key away. */
+        public String aftermath(List<Rule> rules) {
+            return Aftermath.of(lock, store.name(), rules);
+        }
+
         /** Refuses an owner that another client has written. */
         public void requireOurs() throws NotTakenException {
             if (isForeign(owner)) {
@@ -160,7 +165,8 @@ public final class Takeaway {
             Rule silent = Unrenewed.of(lock, store.name(), rules);
             if (silent != null) {
                 throw new NotTakenException(owner + " may be alive: rule '" + silent.name()
-                        + "' has renew: false, so nothing shows whether its JVM lives. Its lease is over in "
+                        + "', which makes such keys, has renew: false, so nothing shows whether its JVM lives."
+                        + " Its lease is over in "
                         + Forms.spanOfMillis(lock.leftMillis()) + ". --while-alive takes the key away all the same");
             }
             RenewalWatch watch = new RenewalWatch(lock);
