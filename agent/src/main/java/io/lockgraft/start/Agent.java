@@ -111,6 +111,7 @@ public final class Agent {
                     + lines(unknown(Collections.<StoreProvider>emptyList())));
         }
         try {
+            HAPPENINGS.readsRules(new File(path));
             return RulesFile.read(new File(path), options, BundledStores.providers());
         } catch (RulesException e) {
             List<StoreProvider> extensions = e.toJudge() == null

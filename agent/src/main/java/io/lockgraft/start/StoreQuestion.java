@@ -58,6 +58,9 @@ final class StoreQuestion implements Consumer<String> {
             } catch (RuntimeException | LinkageError e) {
                 open.remove(store);
                 Log.debug("store '" + store + "' cannot be asked whether it is back: " + e);
+            } catch (OutOfMemoryError e) {
+                open.remove(store);
+                throw e;
             }
         }
     }

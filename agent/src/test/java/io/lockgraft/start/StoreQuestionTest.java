@@ -138,6 +138,11 @@ class StoreQuestionTest {
         });
     }
 
+    private boolean isUpWhenAsked(StoreQuestion question) {
+        question.accept("");
+        return isUp();
+    }
+
     private boolean isUp() {
         return woven.sites.store("").isUp();
     }
@@ -247,9 +252,7 @@ class StoreQuestionTest {
             assertThat(isUp()).isFalse();
 
             assertThat(mount.mkdir()).isTrue();
-            question.accept("");
-
-            await().until(this::isUp);
+            await().until(() -> isUpWhenAsked(question));
         } finally {
             ofFiles.close();
         }
@@ -275,9 +278,7 @@ class StoreQuestionTest {
                 assertThat(isUp()).isFalse();
 
                 redis.command("CONFIG", "SET", "min-replicas-to-write", "0");
-                question.accept("");
-
-                await().until(this::isUp);
+                await().until(() -> isUpWhenAsked(question));
                 await().until(() -> redis.keys("shop:*").isEmpty());
             } finally {
                 ofRedis.close();

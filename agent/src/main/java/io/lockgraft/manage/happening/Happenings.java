@@ -24,21 +24,25 @@ public final class Happenings implements EngineListener {
     /** The oldest first. */
     private final List<Happening> all = new ArrayList<>();
 
-    /** The rules file; null while none is in force. */
-    private File rules;
+    /** The rules file that is being read, or was read last; null before. */
+    private WrittenFile read;
 
-    /** When the rules file was written that was read; 0 where it was not there. */
-    private long written;
+    /** The one of the rules in force; null while there are none. */
+    private WrittenFile rules;
 
     @Override
     public RuleListener ofRule(String rule) {
         return new RuleHappenings(rule, this);
     }
 
-    /** Records that these rules are in force. */
+    /** Called before this file is read: when it was written cannot be known behind that. */
+    public synchronized void readsRules(File file) {
+        read = new WrittenFile(file);
+    }
+
+    /** Records that the rules that were read last are in force. */
     public synchronized void rulesInForce(String file, int rules) {
-        this.rules = new File(file);
-        this.written = this.rules.lastModified();
+        this.rules = read;
         add(new Happening(
                 Kind.RULES,
                 System.currentTimeMillis(),
@@ -90,22 +94,20 @@ public final class Happenings implements EngineListener {
     }
 
     /** Those that are kept, the oldest first; and if the rules file is not the one that was read. */
-    public synchronized List<Happening> all() {
-        List<Happening> told = new ArrayList<>(all);
-        long now = rules == null ? written : rules.lastModified();
-        if (now != written) {
-            String what = now == 0 ? " is gone" : " was written again";
-            insert(
-                    told,
-                    new Happening(
-                            Kind.RULES_WRITTEN,
-                            now == 0 ? System.currentTimeMillis() : now,
-                            rules.getPath(),
-                            "",
-                            rules + what
-                                    + ". This JVM runs with what it read at its start, until it is started again."));
+    public List<Happening> all() {
+        WrittenFile file;
+        synchronized (this) {
+            file = rules;
         }
-        return told;
+        // A file may be on a disk that hangs, and calls of the application wait for this monitor.
+        Happening written = file == null ? null : file.writtenSince();
+        synchronized (this) {
+            List<Happening> told = new ArrayList<>(all);
+            if (written != null) {
+                insert(told, written);
+            }
+            return told;
+        }
     }
 
     /** The last of this kind; null where none is kept. */
