@@ -37,6 +37,11 @@ final class MixedAheadConformanceTest extends MixedConformance {
     }
 
     @Override
+    boolean isHeldWhere(List<MixedMember> holding) {
+        return holding.contains(MEMBERS.get(1));
+    }
+
+    @Override
     String compound(List<String> stores) {
         return "ahead: {" + stores.get(0) + "}\ndecide: {" + stores.get(1) + "}";
     }

@@ -36,6 +36,11 @@ final class MixedAllConformanceTest extends MixedConformance {
     }
 
     @Override
+    boolean isHeldWhere(List<MixedMember> holding) {
+        return holding.size() == MEMBERS.size();
+    }
+
+    @Override
     String compound(List<String> stores) {
         return "all:\n  - " + String.join("\n  - ", stores);
     }

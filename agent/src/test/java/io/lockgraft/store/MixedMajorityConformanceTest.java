@@ -40,6 +40,11 @@ final class MixedMajorityConformanceTest extends MixedConformance {
     }
 
     @Override
+    boolean isHeldWhere(List<MixedMember> holding) {
+        return holding.size() > 1;
+    }
+
+    @Override
     String compound(List<String> stores) {
         return "most:\n  - " + String.join("\n  - ", stores);
     }

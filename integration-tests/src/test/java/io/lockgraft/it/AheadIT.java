@@ -135,7 +135,7 @@ class AheadIT {
 
     /**
      * A JVM that waits at a database asks it every 10 ms at first, and every 50 ms once it has waited for 200 ms. Each
-     * call waits there for three bodies of 300 ms: that is some 25 questions. Behind another store its calls are asked
+     * call waits there for three bodies of 600 ms: that is some 50 questions. Behind another store its calls are asked
      * for twice each, and once in each lease of a wait.
      */
     @Test
@@ -153,7 +153,7 @@ class AheadIT {
 
     /** Of four JVMs with eight threads each. */
     private static double transactionsOfACall(StoreServer.PostgreSql database, String stores) throws Exception {
-        try (Crew crew = new Crew("A=300", "A=300", "A=300", "A=300", "A=300", "A=300", "A=300", "A=300")) {
+        try (Crew crew = new Crew("A=600", "A=600", "A=600", "A=600", "A=600", "A=600", "A=600", "A=600")) {
             for (int jvm = 0; jvm < 4; jvm++) {
                 crew.start(jvm, Crew.rules(stores, "handoff: off, lease: 30s"));
             }

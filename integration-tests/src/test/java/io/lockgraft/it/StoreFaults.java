@@ -51,7 +51,7 @@ abstract class StoreFaults {
 
     /** The line at the start tells it where it is not the lease. */
     private static final Pattern FREED =
-            Pattern.compile("a dead JVM's locks end (?:with the lease(?: or up to (\\d+)ms later)?|within (\\w+))");
+            Pattern.compile("a dead JVM's locks end (?:with the lease(?: or up to (\\d+)(m?s) later)?|within (\\w+))");
 
     /** What may pass beside what a store declares, until a call is served again. */
     private static final Duration SERVED_AGAIN = Duration.ofSeconds(5);
@@ -255,10 +255,11 @@ abstract class StoreFaults {
         Matcher told = FREED.matcher(log);
         assertThat(told.find()).as("the store's promises in %s", log).isTrue();
         assertThat(log).as("leases are as long as the rules wish").doesNotContain(" in place of ");
-        if (told.group(2) != null) {
-            return Duration.parse("PT" + told.group(2));
+        if (told.group(3) != null) {
+            return Duration.parse("PT" + told.group(3));
         }
-        return told.group(1) == null ? store.lease() : store.lease().plusMillis(Long.parseLong(told.group(1)));
+        long later = told.group(1) == null ? 0 : Long.parseLong(told.group(1));
+        return store.lease().plusMillis("s".equals(told.group(2)) ? 1_000 * later : later);
     }
 
     private void start(int jvm) throws Exception {
