@@ -23,8 +23,8 @@ import java.util.Set;
 /**
  * Several JVMs that compete for the same keys. Twice as many stand ready: half of them have all libraries among the
  * contenders, the others have the agent. As many again have its earlier jar, where that is a contender. As many again
- * are those that are asked, where they are a contender; then those with the agent cannot be asked at all. A slice runs on
- * those of its contender while the others sleep.
+ * are those that are asked, where they are a contender; then those with the agent cannot be asked at all. A slice runs
+ * on those of its contender while the others sleep.
  */
 public final class Crew implements AutoCloseable {
     private static final List<String> OPTIONS = List.of("-Xms64m", "-Xmx256m", "-XX:+UseSerialGC");
