@@ -40,8 +40,8 @@ final class MixedMajorityConformanceTest extends MixedConformance {
     }
 
     @Override
-    boolean isHeldWhere(List<MixedMember> holding) {
-        return holding.size() > 1;
+    int needed() {
+        return 2;
     }
 
     @Override
