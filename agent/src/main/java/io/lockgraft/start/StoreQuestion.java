@@ -53,14 +53,15 @@ final class StoreQuestion implements Consumer<String> {
         Long before = asked.get(store);
         boolean due = before == null ? asked.putIfAbsent(store, now) == null : isDue(store, before, now);
         if (due && open.add(store)) {
+            boolean asks = false;
             try {
-                ask(store);
+                asks = ask(store);
             } catch (RuntimeException | LinkageError e) {
-                open.remove(store);
                 Log.debug("store '" + store + "' cannot be asked whether it is back: " + e);
-            } catch (OutOfMemoryError e) {
-                open.remove(store);
-                throw e;
+            } finally {
+                if (!asks) {
+                    open.remove(store);
+                }
             }
         }
     }
@@ -69,20 +70,21 @@ final class StoreQuestion implements Consumer<String> {
         return now - before >= pause && asked.replace(store, before, now);
     }
 
-    private void ask(String store) {
+    /** Returns false where there is nothing to ask for; else its answer closes the question. */
+    private boolean ask(String store) {
         Iterator<LockKind> kinds =
                 rules.stores().get(store).capabilities().kinds().iterator();
         if (!kinds.hasNext()) {
-            open.remove(store);
-        } else {
-            String key = rules.namespace().isEmpty() ? KEY : rules.namespace() + ':' + KEY;
-            stores.tryOnce(store, kinds.next(), key, LONGEST).whenComplete((answer, failure) -> {
-                open.remove(store);
-                if (failure == null && hasAnswered(answer)) {
-                    sites.store(store).answered();
-                }
-            });
+            return false;
         }
+        String key = rules.namespace().isEmpty() ? KEY : rules.namespace() + ':' + KEY;
+        stores.tryOnce(store, kinds.next(), key, LONGEST).whenComplete((answer, failure) -> {
+            open.remove(store);
+            if (failure == null && hasAnswered(answer)) {
+                sites.store(store).answered();
+            }
+        });
+        return true;
     }
 
     /** Busy is an answer, too: another JVM has just been granted the lock. */
