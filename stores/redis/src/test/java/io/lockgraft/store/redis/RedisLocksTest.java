@@ -102,6 +102,21 @@ final class RedisLocksTest {
     }
 
     @Test
+    @FailsWithout("`RedisGrant` forgets what an earlier grant of its owner has written, whose token was raised")
+    void whatWasWrittenBeforeATokenWasRaisedIsRemovedBehindTheRelease() throws Exception {
+        Grant before = grant(store, LockKind.FENCED, "k", 1_000);
+        assertThat(isKept(store, before)).isTrue();
+        await().until(() -> server.keys("k:lockgraft#told*").size() == 1);
+
+        Request raising = before.request().madeNow().withTokenAbove(before.token() + 5);
+        Grant held = store.acquire(raising).answer().get(10, SECONDS).grant();
+        assertThat(held.token()).isGreaterThan(before.token() + 5);
+        assertThat(release(held)).isTrue();
+
+        await().until(() -> server.keys("k*").isEmpty());
+    }
+
+    @Test
     void withoutIdentityNothingIsWritten() throws Exception {
         TestContext context = new TestContext();
         long now = System.nanoTime();

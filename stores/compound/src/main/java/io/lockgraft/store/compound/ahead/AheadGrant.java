@@ -36,7 +36,7 @@ final class AheadGrant implements Grant {
         Grant lost = ahead;
         ahead = null;
         if (lost != null) {
-            store.tellAhead(lost::release);
+            store.leaveAhead(lost::release);
         }
     }
 
@@ -76,7 +76,7 @@ final class AheadGrant implements Grant {
         return decided.release().whenComplete((said, failure) -> {
             Grant first = ahead;
             if (first != null) {
-                store.tellAhead(first::release);
+                store.leaveAhead(first::release);
             }
         });
     }
@@ -86,9 +86,9 @@ final class AheadGrant implements Grant {
         return decided.releaseAfter(millis).whenComplete((said, failure) -> {
             Grant first = ahead;
             if (first != null && store.isKeptAhead()) {
-                store.tellAhead(() -> first.releaseAfter(millis));
+                store.leaveAhead(() -> first.releaseAfter(millis));
             } else if (first != null) {
-                store.tellAhead(first::release);
+                store.leaveAhead(first::release);
             }
         });
     }

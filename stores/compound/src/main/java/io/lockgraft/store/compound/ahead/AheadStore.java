@@ -1,5 +1,7 @@
 package io.lockgraft.store.compound.ahead;
 
+import static java.util.concurrent.TimeUnit.NANOSECONDS;
+
 import io.lockgraft.spi.Answer;
 import io.lockgraft.spi.Attempt;
 import io.lockgraft.spi.Capabilities;
@@ -19,10 +21,13 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /**
@@ -42,10 +47,17 @@ public final class AheadStore implements LockStore {
     /** How long the store ahead is waited for by the end of a lock that an operator takes away, in nanoseconds. */
     private static final long UNLOCK_PATIENCE = TimeUnit.SECONDS.toNanos(5);
 
+    /** How long the store ahead is waited for when this one is closed, in nanoseconds. */
+    private static final long LAST_PATIENCE = TimeUnit.SECONDS.toNanos(1);
+
     final Member ahead;
     final LockStore decide;
     final Clock clock;
     private final boolean isKeptAhead;
+
+    /** The locks that the store ahead gets back, and has not answered for. */
+    private final Set<CompletableFuture<?>> leaving = ConcurrentHashMap.newKeySet();
+
     private final OpenAttempts<AheadAttempt> attempts = new OpenAttempts<>(AheadAttempt::close);
 
     /**
@@ -77,7 +89,7 @@ public final class AheadStore implements LockStore {
                 .deadWaiters(later(ahead, decide, LockKind.EXCLUSIVE), later(ahead, decide, LockKind.FAIR))
                 .freedAsLateAs(ahead)
                 .question(decide.question()
-                        + Math.min(TimeUnit.NANOSECONDS.toMillis(Member.MOST_PATIENCE), ahead.question()));
+                        + Math.min(NANOSECONDS.toMillis(Member.MOST_PATIENCE), ahead.question()));
         for (Capability needed : new Capability[] {Capability.SEVERAL_PERMITS, Capability.UNLOCK}) {
             both = ahead.can(needed) ? both : both.without(needed);
         }
@@ -145,6 +157,15 @@ public final class AheadStore implements LockStore {
         } catch (Throwable e) { // the answer of the store that decides would fail by it
             ahead.missed(Answer.refused(e));
         }
+    }
+
+    /** Gives a lock back to the first store. Nobody waits for that but the close of this store. */
+    void leaveAhead(Supplier<CompletableFuture<Renewal>> release) {
+        tellAhead(() -> {
+            CompletableFuture<Renewal> left = release.get();
+            leaving.add(left);
+            left.whenComplete((said, failure) -> leaving.remove(left));
+        });
     }
 
     /** Of the second store, and of the first one where it answers late. */
@@ -220,11 +241,23 @@ public final class AheadStore implements LockStore {
         return CompletableFuture.allOf(ahead.store.endWaiting(), decide.endWaiting());
     }
 
+    /** The first store has a moment for what is on its way back: calls of other JVMs wait for it there. */
     @Override
     public void close() {
         attempts.close();
+        awaitLeft();
         ahead.store.close();
         decide.close();
         clock.close();
+    }
+
+    private void awaitLeft() {
+        try {
+            CompletableFuture.allOf(leaving.toArray(new CompletableFuture<?>[0])).get(LAST_PATIENCE, NANOSECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (ExecutionException | TimeoutException e) {
+            ahead.missed(Answer.refused(e));
+        }
     }
 }

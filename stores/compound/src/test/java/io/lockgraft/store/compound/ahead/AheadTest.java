@@ -62,6 +62,19 @@ final class AheadTest {
         assertNothingLeft("k");
     }
 
+    /** Another JVM waits there for that key, and would until its lease ends. */
+    @Test
+    @FailsWithout("`AheadStore#close` waits for what is on its way back to the first store")
+    void whatIsReleasedRightBeforeTheCloseIsReleasedAtTheFirstStore() throws Exception {
+        Grant grant = granted(store.acquire(request("k", 1_000)));
+        waiting.delay = 100;
+
+        grant.release().get(30, SECONDS);
+        store.close();
+
+        assertThat(ahead.isHeld("k")).isFalse();
+    }
+
     @Test
     @Shows("the store `ahead` is down")
     @FailsWithout("`AheadAttempt#atAhead` goes on to the store that decides when the first one fails")
