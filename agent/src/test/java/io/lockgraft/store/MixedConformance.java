@@ -11,24 +11,26 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 
 /** Servers of several kinds are a backend together. */
 abstract class MixedConformance extends StoreConformance {
-    /** In the order in which the rules name them. */
-    static final List<MixedMember> MEMBERS = new ArrayList<>();
+    private final List<MixedMember> members;
 
     /** From both JVMs to each of the members. */
-    final List<TcpProxy> ways =
-            MEMBERS.stream().map(member -> new TcpProxy(member.port())).collect(Collectors.toList());
+    final List<TcpProxy> ways;
 
-    @AfterAll
-    static void stop() throws Exception {
-        for (MixedMember member : MEMBERS) {
+    /** @param members these are one backend, in the order in which the rules name them */
+    MixedConformance(List<MixedMember> members) {
+        this.members = members;
+        this.ways = members.stream().map(member -> new TcpProxy(member.port())).collect(Collectors.toList());
+    }
+
+    static void close(List<MixedMember> members) throws Exception {
+        for (MixedMember member : members) {
             member.close();
         }
-        MEMBERS.clear();
+        members.clear();
     }
 
     @AfterEach
@@ -36,8 +38,8 @@ abstract class MixedConformance extends StoreConformance {
         ways.forEach(TcpProxy::close);
     }
 
-    /** @param members what the rules say of each member */
-    abstract String store(List<String> members);
+    /** @param stores what the rules say of each member */
+    abstract String store(List<String> stores);
 
     /** Of a member whose leases are those of a session. */
     int sessionSeconds() {
@@ -45,11 +47,11 @@ abstract class MixedConformance extends StoreConformance {
     }
 
     private String rules() {
-        List<String> members = new ArrayList<>();
-        for (int i = 0; i < MEMBERS.size(); i++) {
-            members.add(MEMBERS.get(i).store(ways.get(i).port(), sessionSeconds()));
+        List<String> stores = new ArrayList<>();
+        for (int i = 0; i < members.size(); i++) {
+            stores.add(members.get(i).store(ways.get(i).port(), sessionSeconds()));
         }
-        return store(members) + "rules: [{method: com.shop.PayService.pay(PayDto), key: A}]\n";
+        return store(stores) + "rules: [{method: com.shop.PayService.pay(PayDto), key: A}]\n";
     }
 
     @Override
@@ -75,9 +77,9 @@ abstract class MixedConformance extends StoreConformance {
         return holding > 0;
     }
 
-    private static int holding(String key) throws Exception {
+    private int holding(String key) throws Exception {
         int holding = 0;
-        for (MixedMember member : MEMBERS) {
+        for (MixedMember member : members) {
             holding += member.isHeld(key) ? 1 : 0;
         }
         return holding;
@@ -86,7 +88,7 @@ abstract class MixedConformance extends StoreConformance {
     @Override
     protected final Set<String> leftOf(List<String> keys) throws Exception {
         Set<String> left = new TreeSet<>();
-        for (MixedMember member : MEMBERS) {
+        for (MixedMember member : members) {
             left.addAll(member.left(keys));
         }
         return left;
@@ -95,14 +97,14 @@ abstract class MixedConformance extends StoreConformance {
     @Override
     protected final void delete(String key) throws Exception {
         awaitEverywhere(key);
-        for (MixedMember member : MEMBERS) {
+        for (MixedMember member : members) {
             member.delete(key);
         }
     }
 
     @Override
     protected final void awaitEverywhere(String key) throws Exception {
-        for (int i = 0; i < 100 && holding(key) < MEMBERS.size(); i++) {
+        for (int i = 0; i < 100 && holding(key) < members.size(); i++) {
             Thread.sleep(5);
         }
     }

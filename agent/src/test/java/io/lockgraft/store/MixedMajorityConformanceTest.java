@@ -1,6 +1,8 @@
 package io.lockgraft.store;
 
+import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestInfo;
@@ -17,9 +19,12 @@ final class MixedMajorityConformanceTest extends MixedConformance {
      */
     private static final int SHORT_SESSION_SECONDS = 6;
 
+    private static final List<MixedMember> MEMBERS = new ArrayList<>();
+
     private final boolean dies;
 
     MixedMajorityConformanceTest(TestInfo test) {
+        super(MEMBERS);
         dies = test.getTags().contains("death");
     }
 
@@ -30,9 +35,14 @@ final class MixedMajorityConformanceTest extends MixedConformance {
         MEMBERS.add(new MixedMember.ZooKeeper());
     }
 
+    @AfterAll
+    static void stop() throws Exception {
+        close(MEMBERS);
+    }
+
     @Override
-    String store(List<String> members) {
-        return "most:\n  - " + String.join("\n  - ", members) + '\n';
+    String store(List<String> stores) {
+        return "most:\n  - " + String.join("\n  - ", stores) + '\n';
     }
 
     /** A lease of a ZooKeeper is half a session. */

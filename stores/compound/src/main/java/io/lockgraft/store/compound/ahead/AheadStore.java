@@ -88,8 +88,7 @@ public final class AheadStore implements LockStore {
                 .without(Capability.TURNS, Capability.ENTRIES)
                 .deadWaiters(later(ahead, decide, LockKind.EXCLUSIVE), later(ahead, decide, LockKind.FAIR))
                 .freedAsLateAs(ahead)
-                .question(decide.question()
-                        + Math.min(NANOSECONDS.toMillis(Member.MOST_PATIENCE), ahead.question()));
+                .question(decide.question() + Math.min(NANOSECONDS.toMillis(Member.MOST_PATIENCE), ahead.question()));
         for (Capability needed : new Capability[] {Capability.SEVERAL_PERMITS, Capability.UNLOCK}) {
             both = ahead.can(needed) ? both : both.without(needed);
         }
@@ -253,7 +252,8 @@ public final class AheadStore implements LockStore {
 
     private void awaitLeft() {
         try {
-            CompletableFuture.allOf(leaving.toArray(new CompletableFuture<?>[0])).get(LAST_PATIENCE, NANOSECONDS);
+            CompletableFuture.allOf(leaving.toArray(new CompletableFuture<?>[0]))
+                    .get(LAST_PATIENCE, NANOSECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (ExecutionException | TimeoutException e) {
