@@ -6,7 +6,12 @@ public interface EngineListener {
     EngineListener NONE = new EngineListener() {
         @Override
         public RuleListener ofRule(String rule) {
-            return new RuleListener() {};
+            return new RuleListener() {
+                @Override
+                public boolean hearsEachCall() {
+                    return false;
+                }
+            };
         }
     };
 

@@ -37,6 +37,11 @@ final class HoldLog implements RuleListener {
     }
 
     @Override
+    public boolean hearsEachCall() {
+        return false;
+    }
+
+    @Override
     public void lost(ReportedHold hold) {
         lost.warn(() -> hold.loss().reason() + consequence(hold) + "; another call may run at the same time.");
     }

@@ -5,17 +5,33 @@ import io.lockgraft.language.type.MethodShape;
 import io.lockgraft.rules.Until;
 import io.lockgraft.spi.Grant;
 import io.lockgraft.spi.Request;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.Consumer;
 
-/** The one place where the engine tells what happens under a rule; every listener of the rule hears it. */
+/** The one place where the engine tells what happens under a rule; its listeners hear it. */
 public final class RuleEvents implements RuleListener {
     private final Mistakes mistakes = new Mistakes();
     private final String rule;
     private final RuleListener[] listeners;
+    /** Those of them that hear of each call: an event that most calls have is told to no other. */
+    private final RuleListener[] ofEachCall;
 
     RuleEvents(String rule, RuleListener... listeners) {
         this.rule = rule;
         this.listeners = listeners;
+        this.ofEachCall = ofEachCall(listeners);
+    }
+
+    /** Without a lambda, as {@link Events}. */
+    private static RuleListener[] ofEachCall(RuleListener... all) {
+        List<RuleListener> hearing = new ArrayList<>(all.length);
+        for (RuleListener each : all) {
+            if (each.hearsEachCall()) {
+                hearing.add(each);
+            }
+        }
+        return hearing.toArray(new RuleListener[0]);
     }
 
     private void tell(Consumer<RuleListener> event) {
@@ -72,7 +88,13 @@ public final class RuleEvents implements RuleListener {
 
     @Override
     public void answered() {
-        tell(RuleListener::answered);
+        for (RuleListener each : ofEachCall) {
+            try {
+                each.answered();
+            } catch (Throwable e) {
+                failed(e);
+            }
+        }
     }
 
     @Override
@@ -97,7 +119,7 @@ public final class RuleEvents implements RuleListener {
 
     @Override
     public void entered(long waitedNanos) {
-        for (RuleListener each : listeners) {
+        for (RuleListener each : ofEachCall) {
             try {
                 each.entered(waitedNanos);
             } catch (Throwable e) {
@@ -108,7 +130,7 @@ public final class RuleEvents implements RuleListener {
 
     @Override
     public void nested() {
-        for (RuleListener each : listeners) {
+        for (RuleListener each : ofEachCall) {
             try {
                 each.nested();
             } catch (Throwable e) {
@@ -119,7 +141,7 @@ public final class RuleEvents implements RuleListener {
 
     @Override
     public void handedOver(ReportedHold from) {
-        for (RuleListener each : listeners) {
+        for (RuleListener each : ofEachCall) {
             try {
                 each.handedOver(from);
             } catch (Throwable e) {
@@ -130,7 +152,7 @@ public final class RuleEvents implements RuleListener {
 
     @Override
     public void lingered(ReportedHold from) {
-        for (RuleListener each : listeners) {
+        for (RuleListener each : ofEachCall) {
             try {
                 each.lingered(from);
             } catch (Throwable e) {
@@ -141,7 +163,7 @@ public final class RuleEvents implements RuleListener {
 
     @Override
     public void released(ReportedHold hold) {
-        for (RuleListener each : listeners) {
+        for (RuleListener each : ofEachCall) {
             try {
                 each.released(hold);
             } catch (Throwable e) {
@@ -152,7 +174,7 @@ public final class RuleEvents implements RuleListener {
 
     @Override
     public void leftShared(ReportedHold hold) {
-        for (RuleListener each : listeners) {
+        for (RuleListener each : ofEachCall) {
             try {
                 each.leftShared(hold);
             } catch (Throwable e) {

@@ -16,6 +16,14 @@ import io.lockgraft.spi.Request;
  * by none of them.
  */
 public interface RuleListener {
+    /**
+     * False if it does nothing when a call is {@linkplain #answered answered}, enters, is nested or ends. Then it is
+     * not told of these, which saves each call some time. Asked once.
+     */
+    default boolean hearsEachCall() {
+        return true;
+    }
+
     /** A call runs without asking for the lock, because the rule's {@code when} is false. */
     default void notAsked() {}
 

@@ -29,6 +29,11 @@ final class RuleHappenings implements RuleListener {
     }
 
     @Override
+    public boolean hearsEachCall() {
+        return false;
+    }
+
+    @Override
     public void refused(MethodShape method, String refusal, boolean runs) {
         if (refused.size() < MOST_REFUSED && refused.add(method)) {
             add(
