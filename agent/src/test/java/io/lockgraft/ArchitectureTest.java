@@ -20,6 +20,7 @@ import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.lang.ArchRule;
 import io.lockgraft.bootstrap.Token;
 import io.lockgraft.engine.call.LaterLock;
+import io.lockgraft.engine.event.RuleListener;
 import io.lockgraft.engine.hold.HoldReleaser;
 import io.lockgraft.manage.Counters;
 import io.lockgraft.spi.LockStore;
@@ -263,6 +264,24 @@ class ArchitectureTest {
             }
         }
         assertThat(checks).isEmpty();
+    }
+
+    /** One that says that it does not hear each call is never told of one. */
+    @Test
+    void aListenerThatDoesNotHearEachCallHasNoMethodForThat() {
+        Set<String> ofEachCall =
+                Set.of("answered", "entered", "nested", "handedOver", "lingered", "released", "leftShared");
+        List<String> unheard = new ArrayList<>();
+        for (JavaClass each : ours) {
+            if (each.isAssignableTo(RuleListener.class)
+                    && !each.isInterface()
+                    && each.tryGetMethod("hearsEachCall").isPresent()) {
+                each.getMethods().stream()
+                        .filter(method -> ofEachCall.contains(method.getName()))
+                        .forEach(method -> unheard.add(method.getFullName()));
+            }
+        }
+        assertThat(unheard).isEmpty();
     }
 
     private static List<InstanceofCheck> checks(JavaClass type) {
