@@ -286,6 +286,8 @@ final class Stage implements Caller.Scene {
     void checkGrants() {
         mustNotBeSurprised();
         for (HeldBackStore store : stores.values()) {
+            // The answer to a call that gave up may have come just now.
+            await("grant that is given back", () -> store.given.stream().allMatch(each -> each.releases() > 0));
             for (Given each : store.given) {
                 must(each.releases() == 1, "given back " + each.releases() + " times");
             }

@@ -5,6 +5,7 @@ import io.lockgraft.spi.Renewal;
 import io.lockgraft.spi.Request;
 import io.lockgraft.spi.StoreEntry;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
 
 /** What the second store has granted, and what the first one is to hear of its end. */
 final class AheadGrant implements Grant {
@@ -36,7 +37,7 @@ final class AheadGrant implements Grant {
         Grant lost = ahead;
         ahead = null;
         if (lost != null) {
-            store.leaveAhead(lost::release);
+            store.leave(AheadStore.NOTHING, lost::release);
         }
     }
 
@@ -70,26 +71,24 @@ final class AheadGrant implements Grant {
         return decided.lost();
     }
 
-    /** First where it was taken last: the next call at the first store then finds the second one free. */
     @Override
     public CompletableFuture<Renewal> release() {
-        return decided.release().whenComplete((said, failure) -> {
-            Grant first = ahead;
-            if (first != null) {
-                store.leaveAhead(first::release);
-            }
-        });
+        return end(decided.release(), Grant::release);
     }
 
     @Override
     public CompletableFuture<Renewal> releaseAfter(long millis) {
-        return decided.releaseAfter(millis).whenComplete((said, failure) -> {
+        return end(
+                decided.releaseAfter(millis),
+                first -> store.isKeptAhead() ? first.releaseAfter(millis) : first.release());
+    }
+
+    /** First where it was taken last: the next call at the first store then finds the second one free. */
+    private CompletableFuture<Renewal> end(
+            CompletableFuture<Renewal> said, Function<Grant, CompletableFuture<Renewal>> command) {
+        return store.leave(said, () -> {
             Grant first = ahead;
-            if (first != null && store.isKeptAhead()) {
-                store.leaveAhead(() -> first.releaseAfter(millis));
-            } else if (first != null) {
-                store.leaveAhead(first::release);
-            }
+            return first == null ? AheadStore.NOTHING : command.apply(first);
         });
     }
 }

@@ -50,12 +50,14 @@ public final class AheadStore implements LockStore {
     /** How long the store ahead is waited for when this one is closed, in nanoseconds. */
     private static final long LAST_PATIENCE = TimeUnit.SECONDS.toNanos(1);
 
+    static final CompletableFuture<Renewal> NOTHING = CompletableFuture.completedFuture(null);
+
     final Member ahead;
     final LockStore decide;
     final Clock clock;
     private final boolean isKeptAhead;
 
-    /** The locks that the store ahead gets back, and has not answered for. */
+    /** The locks that are on their way back, until the store ahead has them. */
     private final Set<CompletableFuture<?>> leaving = ConcurrentHashMap.newKeySet();
 
     private final OpenAttempts<AheadAttempt> attempts = new OpenAttempts<>(AheadAttempt::close);
@@ -150,21 +152,29 @@ public final class AheadStore implements LockStore {
     }
 
     /** Tells the first store something. An exception of it is logged and reaches no call. */
-    void tellAhead(Runnable what) {
+    private CompletableFuture<?> tellAhead(Supplier<? extends CompletableFuture<?>> what) {
         try {
-            what.run();
+            return what.get();
         } catch (Throwable e) { // the answer of the store that decides would fail by it
             ahead.missed(Answer.refused(e));
+            return NOTHING;
         }
     }
 
-    /** Gives a lock back to the first store. Nobody waits for that but the close of this store. */
-    void leaveAhead(Supplier<CompletableFuture<Renewal>> release) {
-        tellAhead(() -> {
-            CompletableFuture<Renewal> left = release.get();
-            leaving.add(left);
-            left.whenComplete((said, failure) -> leaving.remove(left));
-        });
+    /**
+     * Gives a lock back to the first store once the second one has it back. For the first one waits nobody but the
+     * close of this store.
+     *
+     * @return the answer of the second store
+     */
+    CompletableFuture<Renewal> leave(
+            CompletableFuture<Renewal> decided, Supplier<? extends CompletableFuture<?>> leaveAhead) {
+        CompletableFuture<Object> left = new CompletableFuture<>();
+        leaving.add(left);
+        return decided.whenComplete((said, failure) -> tellAhead(leaveAhead).whenComplete((its, missed) -> {
+            leaving.remove(left);
+            left.complete(its);
+        }));
     }
 
     /** Of the second store, and of the first one where it answers late. */
