@@ -1,5 +1,7 @@
 package io.lockgraft.store;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.lockgraft.conformance.StoreConformance;
 import io.lockgraft.conformance.jvm.Opening;
 import io.lockgraft.rules.read.Reads;
@@ -12,8 +14,11 @@ import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 
 /** Servers of several kinds are a backend together. */
+@Tag("mixed")
 abstract class MixedConformance extends StoreConformance {
     private final List<MixedMember> members;
 
@@ -63,6 +68,14 @@ abstract class MixedConformance extends StoreConformance {
     protected final Opening opening() {
         String rules = rules();
         return context -> Reads.with().rules(rules).stores().get("").open(context);
+    }
+
+    @Test
+    void aGrantedKeyIsHeldByEachMember() throws Exception {
+        granted(here, 20_000);
+
+        awaitEverywhere(key);
+        assertThat(holding(key)).isEqualTo(members.size());
     }
 
     /** By several members, or by one for longer than a release needs from the first member to the last. */
