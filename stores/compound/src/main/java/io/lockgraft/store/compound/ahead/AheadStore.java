@@ -162,8 +162,8 @@ public final class AheadStore implements LockStore {
     }
 
     /**
-     * Gives a lock back to the first store once the second one has it back. For the first one waits nobody but the
-     * close of this store.
+     * Gives a lock back to the first store once the second one has it back. Nobody but the close of this store
+     * waits for the first one; the end of a JVM does not call that yet.
      *
      * @return the answer of the second store
      */
