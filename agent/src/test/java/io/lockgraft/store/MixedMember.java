@@ -15,8 +15,10 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 import org.apache.zookeeper.KeeperException;
 
 /**
@@ -148,6 +150,9 @@ interface MixedMember extends LookedInto, AutoCloseable {
     final class ZooKeeper implements MixedMember {
         private static final String LOCKS = "/lockgraft/locks";
 
+        /** What the name of a node has otherwise than its key. */
+        private static final Pattern NOT_PLAIN = Pattern.compile("[{}#/ ]");
+
         private final ZooKeeperServers server = ZooKeeperServers.start(1);
         private final org.apache.zookeeper.ZooKeeper witness =
                 new org.apache.zookeeper.ZooKeeper(server.connect(), 60_000, event -> {});
@@ -175,8 +180,8 @@ interface MixedMember extends LookedInto, AutoCloseable {
         public Set<String> left(List<String> keys) throws Exception {
             Set<String> left = new TreeSet<>();
             for (String queue : children(LOCKS)) {
-                if (keys.stream().anyMatch(queue::contains)) {
-                    left.addAll(nodes(queue));
+                if (keys.stream().map(ZooKeeper::name).anyMatch(queue::contains)) {
+                    left.addAll(children(LOCKS + '/' + queue));
                 }
             }
             return left;
@@ -186,7 +191,7 @@ interface MixedMember extends LookedInto, AutoCloseable {
         public void delete(String key) throws Exception {
             for (String node : nodes(key)) {
                 try {
-                    witness.delete(LOCKS + '/' + key + '/' + node, -1);
+                    witness.delete(LOCKS + '/' + name(key) + '/' + node, -1);
                 } catch (KeeperException.NoNodeException e) {
                     // It has left by itself.
                 }
@@ -194,7 +199,14 @@ interface MixedMember extends LookedInto, AutoCloseable {
         }
 
         private List<String> nodes(String key) throws Exception {
-            return children(LOCKS + '/' + key);
+            return children(LOCKS + '/' + name(key));
+        }
+
+        private static String name(String key) {
+            return NOT_PLAIN
+                    .matcher(key)
+                    .replaceAll(each ->
+                            "%" + Integer.toHexString(each.group().charAt(0)).toUpperCase(Locale.ROOT));
         }
 
         private List<String> children(String path) throws Exception {

@@ -47,7 +47,7 @@ final class RedisGrant implements Grant {
         this.parts = parts;
         this.doubtful = doubtful;
         this.since = parts.begun();
-        if (request.tokenAbove() > 0) {
+        if (request.tokenAbove() > 0 && Commands.tells(request)) {
             // Its owner may have had the lock before, and the renewals of that grant have told of it.
             this.telling = CompletableFuture.completedFuture(null);
         }

@@ -162,8 +162,8 @@ public final class AheadStore implements LockStore {
     }
 
     /**
-     * Gives a lock back to the first store once the second one has it back. Nobody but the close of this store
-     * waits for the first one; the end of a JVM does not call that yet.
+     * Gives a lock back to the first store once the second one has it back. No call waits for the first one: the end
+     * of the JVM does, and the close of this store.
      *
      * @return the answer of the second store
      */
@@ -244,13 +244,14 @@ public final class AheadStore implements LockStore {
         });
     }
 
+    /** Completes when the first store has what is on its way back, too: calls of other JVMs wait for it there. */
     @Override
     public CompletableFuture<?> endWaiting() {
         attempts.end(AheadAttempt::endUnanswered);
-        return CompletableFuture.allOf(ahead.store.endWaiting(), decide.endWaiting());
+        return CompletableFuture.allOf(ahead.store.endWaiting(), decide.endWaiting(), left());
     }
 
-    /** The first store has a moment for what is on its way back: calls of other JVMs wait for it there. */
+    /** The first store has a moment for what is on its way back. */
     @Override
     public void close() {
         attempts.close();
@@ -260,10 +261,13 @@ public final class AheadStore implements LockStore {
         clock.close();
     }
 
+    private CompletableFuture<?> left() {
+        return CompletableFuture.allOf(leaving.toArray(new CompletableFuture<?>[0]));
+    }
+
     private void awaitLeft() {
         try {
-            CompletableFuture.allOf(leaving.toArray(new CompletableFuture<?>[0]))
-                    .get(LAST_PATIENCE, NANOSECONDS);
+            left().get(LAST_PATIENCE, NANOSECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (ExecutionException | TimeoutException e) {

@@ -76,6 +76,19 @@ final class AheadTest {
         assertThat(ahead.isHeld("k")).isFalse();
     }
 
+    /** The end of a JVM closes no store. */
+    @Test
+    @FailsWithout("`AheadStore#endWaiting` waits for what is on its way back to the first store")
+    void whatIsReleasedBeforeTheEndOfTheJvmIsReleasedAtTheFirstStore() throws Exception {
+        Grant grant = granted(store.acquire(request("k", 1_000)));
+        waiting.delay = 100;
+
+        grant.release().get(30, SECONDS);
+        store.endWaiting().get(30, SECONDS);
+
+        assertThat(ahead.isHeld("k")).isFalse();
+    }
+
     @Test
     @Shows("the store `ahead` is down")
     @FailsWithout("`AheadAttempt#atAhead` goes on to the store that decides when the first one fails")
