@@ -15,10 +15,8 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.regex.Pattern;
 import org.apache.zookeeper.KeeperException;
 
 /**
@@ -150,9 +148,6 @@ interface MixedMember extends LookedInto, AutoCloseable {
     final class ZooKeeper implements MixedMember {
         private static final String LOCKS = "/lockgraft/locks";
 
-        /** What the name of a node has otherwise than its key. */
-        private static final Pattern NOT_PLAIN = Pattern.compile("[{}#/ ]");
-
         private final ZooKeeperServers server = ZooKeeperServers.start(1);
         private final org.apache.zookeeper.ZooKeeper witness =
                 new org.apache.zookeeper.ZooKeeper(server.connect(), 60_000, event -> {});
@@ -202,11 +197,9 @@ interface MixedMember extends LookedInto, AutoCloseable {
             return children(LOCKS + '/' + name(key));
         }
 
+        /** The suite's keys have no other characters that the name of a node has not. */
         private static String name(String key) {
-            return NOT_PLAIN
-                    .matcher(key)
-                    .replaceAll(each ->
-                            "%" + Integer.toHexString(each.group().charAt(0)).toUpperCase(Locale.ROOT));
+            return key.replace("{", "%7B").replace("}", "%7D");
         }
 
         private List<String> children(String path) throws Exception {

@@ -49,9 +49,7 @@ class AskIT {
 
     private AppProcess askable(Jvm jvm) throws IOException {
         AppProcess job = job(jvm, "folder: " + folder);
-        await("a mailbox")
-                .atMost(LONG)
-                .until(() -> !mailboxes(folder, job.pid()).isEmpty());
+        await("a mailbox").atMost(LONG).until(() -> hasMailbox(folder, job.pid()));
         return job;
     }
 
@@ -188,9 +186,7 @@ class AskIT {
         try (AppProcess job = askable(jvm)) {
             Folders.delete(mailboxes(folder, job.pid()).get(0).getParent());
 
-            await("another")
-                    .atMost(LONG)
-                    .until(() -> !mailboxes(folder, job.pid()).isEmpty());
+            await("another").atMost(LONG).until(() -> hasMailbox(folder, job.pid()));
 
             assertThat(ask(jvm, "status", String.valueOf(job.pid())).code()).isZero();
         }

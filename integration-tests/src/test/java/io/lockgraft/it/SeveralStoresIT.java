@@ -110,11 +110,24 @@ class SeveralStoresIT {
         redis.restart();
         here.finish().awaitEnd();
         there.finish().awaitEnd();
+        for (StageProcess each : List.of(one, other)) {
+            Awaitility.await("its calls are locked at the store again")
+                    .atMost(Duration.ofSeconds(60))
+                    .until(() -> isLockedAt(redis, each));
+        }
         StageProcess.Call locked = one.call("Desk.hold", "B").awaitBody();
         assertThat(Orphans.locks(redis.server)).containsExactly("it:K:B");
         assertThat(other.call("Desk.hold", "B").awaitEnd().thrown()).isEqualTo(BUSY);
         locked.finish().awaitEnd();
         assertThat(witness.of("B").overlaps()).isEmpty();
+    }
+
+    /** Whether a call locks there, and not in its JVM alone. */
+    private static boolean isLockedAt(StoreServer.Redis redis, StageProcess stage) throws Exception {
+        StageProcess.Call call = stage.call("Desk.hold", "back").awaitBody();
+        boolean isLocked = Orphans.locks(redis.server).contains("it:K:back");
+        call.finish().awaitEnd();
+        return isLocked;
     }
 
     @ParameterizedTest
