@@ -83,9 +83,11 @@ public final class LoopsApp {
     private static void sample(Loops loops) {
         ThreadMXBean threads = ManagementFactory.getThreadMXBean();
         while (true) {
+            // Asked before the look, or what the first calls wait for is seen, and counted a moment later.
+            boolean counts = looks;
             // State and stack of one moment, as Thread cannot give them.
             for (ThreadInfo each : threads.dumpAllThreads(false, false)) {
-                if (loops.isLoop(each.getThreadName()) && each.getThreadState() != Thread.State.RUNNABLE) {
+                if (counts && loops.isLoop(each.getThreadName()) && each.getThreadState() != Thread.State.RUNNABLE) {
                     see(each.getThreadName(), each.getStackTrace());
                 }
             }
