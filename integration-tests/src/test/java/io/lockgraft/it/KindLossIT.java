@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 /** Faults that take the lock from a body that runs, for every kind of lock: it is told in time, and puts nobody out. */
 class KindLossIT extends KindScene {
     private static final Duration AT_ONCE = Duration.ZERO;
-    private static final int DISTANCE = 500;
+    private static final int DISTANCE = 400; // there and back it is less than the time-out of 1 s
 
     KindLossIT() {
         super("flushed", "restarted", "stopped", "frozen", "cut");

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Timeout;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @Timeout(120)
 abstract class KindScene {
-    static final Duration LEASE = Duration.ofSeconds(2);
+    static final Duration LEASE = Duration.ofSeconds(4);
 
     /** Whose end is not soon after a third of it, on a busy machine neither. */
     static final Duration LONG_LEASE = Duration.ofSeconds(6);

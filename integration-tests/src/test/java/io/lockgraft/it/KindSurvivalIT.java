@@ -18,6 +18,7 @@ class KindSurvivalIT extends KindScene {
         switch (fault) {
             case "unpublished":
                 return Duration.ofSeconds(30); // nobody gets in by its end
+            case "logged":
             case "interrupted":
             case "unanswered":
                 return LONG_LEASE;
@@ -53,7 +54,7 @@ class KindSurvivalIT extends KindScene {
 
         redis.kill();
         restartFromLog("always");
-        Thread.sleep(2 * LEASE.toMillis()); // whoever had lost one would know
+        Thread.sleep(2 * LONG_LEASE.toMillis()); // whoever had lost one would know
 
         endAlone(calls, next, "logged");
     }

@@ -61,7 +61,7 @@ class LingerIT {
                 StageProcess holder = start(redis, witness, "linger: 1m");
                 StageProcess other = start(redis, witness, "linger: 1m")) {
             holder.call("Counter.add", "A").awaitEnd();
-            Thread.sleep(2_500); // longer than the lease: it has been renewed
+            Thread.sleep(4_500); // longer than the lease: it has been renewed
             assertThat(Orphans.locks(redis)).containsExactly("it:K:A");
 
             holder.process().kill();
@@ -103,7 +103,7 @@ class LingerIT {
 
     private static StageProcess start(RedisServer redis, WitnessServer witness, String linger) throws Exception {
         return StageProcess.start(
-                AppProcess.of(Jvms.running(), "Stage").witness(witness).rules(rules(redis, linger, "2s")));
+                AppProcess.of(Jvms.running(), "Stage").witness(witness).rules(rules(redis, linger, "4s")));
     }
 
     private static String rules(RedisServer redis, String linger, String lease) {

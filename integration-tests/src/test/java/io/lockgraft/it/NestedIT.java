@@ -19,6 +19,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 @Shows({"`exclusive`", "`read`, `write`"})
 class NestedIT {
     private static final Duration WAIT = Duration.ofSeconds(30);
+    private static final String UNAVAILABLE = "io.lockgraft.api.LockUnavailableException";
 
     private RedisServer redis;
     private WitnessServer witness;
@@ -52,12 +53,20 @@ class NestedIT {
 
             // The inner call has given its hold back; the outer one's must still stand.
             StageProcess.Call outer = one.call("Nested.outerHolds", "C").awaitBody();
-            assertThat(other.call("Desk.text", "C").awaitEnd().thrown())
-                    .isEqualTo("io.lockgraft.api.LockBusyException");
+            assertThat(text(other, "C").thrown()).isEqualTo("io.lockgraft.api.LockBusyException");
             assertThat(outer.finish().awaitEnd().result()).isEqualTo("outer held on String");
             assertKeyFree("it:K:C");
-            assertThat(other.call("Desk.text", "C").awaitEnd().result()).isEqualTo("text String");
+            assertThat(text(other, "C").result()).isEqualTo("text String");
         }
+    }
+
+    /** On a busy machine the server may have no time to answer within the short wait: then again. */
+    private static StageProcess.End text(StageProcess stage, String key) throws Exception {
+        StageProcess.End end = stage.call("Desk.text", key).awaitEnd();
+        for (int tries = 1; UNAVAILABLE.equals(end.thrown()) && tries < 20; tries++) {
+            end = stage.call("Desk.text", key).awaitEnd();
+        }
+        return end;
     }
 
     @Test
@@ -133,14 +142,14 @@ class NestedIT {
     }
 
     private StageProcess stage(Jvm jvm) throws Exception {
-        RulesText rules = RulesText.on(redis.address(), "wait: 500ms, lease: 20s")
+        RulesText rules = RulesText.on(redis.address(), "wait: " + WAIT.toSeconds() + "s, lease: 20s")
                 .lock("Nested.outer(String)")
                 .lock("Nested.inner(String)")
                 .lock("Nested.outerHolds(String)")
                 .lock("Nested.recursive(String)")
                 .lock("Nested.down(String, int)")
                 .lock("NestedBase+.polite(String)")
-                .lock("Desk.text(String)");
+                .lock("Desk.text(String)", "wait: 500ms");
         return StageProcess.start(AppProcess.of(jvm, "Stage")
                 .options("-Xverify:all")
                 .rules(rules.toString())

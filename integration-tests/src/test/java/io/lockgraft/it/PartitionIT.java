@@ -25,6 +25,11 @@ class PartitionIT {
     /** A key whose lease is so long that nobody gets in by its end. */
     private static final String LASTING = "lasting";
 
+    /** A key whose lease is longer than it takes to notice a connection that leads nowhere, on a busy machine too. */
+    private static final String HALF_OPEN = "half-open";
+
+    private static final Duration LONG_LEASE = Duration.ofSeconds(6);
+
     private RedisServer redis;
     private TcpProxy network;
     private WitnessServer witness;
@@ -55,7 +60,7 @@ class PartitionIT {
     @Test
     @Shows("half-open connections")
     void connectionsThatAreHalfOpenAreGivenUpAndNothingIsLost() throws Exception {
-        StageProcess.Call held = apart.call("Desk.hold", "A").awaitBody();
+        StageProcess.Call held = apart.call("Desk.hold", HALF_OPEN).awaitBody();
 
         network.holdRequests(); // of the connections that there are; nobody is told that they lead nowhere
         long broken = System.nanoTime();
@@ -64,7 +69,7 @@ class PartitionIT {
         Duration unserved = since(broken);
         System.out.println("==== half-open connections: served again after " + unserved.toMillis() + " ms");
         assertThat(unserved).isLessThan(TIMEOUT.multipliedBy(2).plus(BUSY_MACHINE));
-        Thread.sleep(2 * LEASE.toMillis());
+        Thread.sleep(2 * LONG_LEASE.toMillis());
         assertThat(apart.process().errors()).doesNotContain("lost the lock");
         other.finish().awaitEnd();
         held.finish().awaitEnd();
@@ -151,8 +156,9 @@ class PartitionIT {
         return StageProcess.start(AppProcess.of(Jvms.running(), "Stage")
                 .witness(witness)
                 .rules(RulesText.on(address, "wait: 60s, lease: 3s")
-                        .lock("Desk.hold(String)", "when: p0 != '" + LASTING + "'")
+                        .lock("Desk.hold(String)", "when: p0 != '" + LASTING + "' and p0 != '" + HALF_OPEN + "'")
                         .lock("Desk.hold(String)", "name: lasting", "when: p0 == '" + LASTING + "'", "lease: 30s")
+                        .lock("Desk.hold(String)", "name: half-open", "when: p0 == '" + HALF_OPEN + "'", "lease: 6s")
                         .toString()));
     }
 

@@ -145,8 +145,9 @@ class QuorumIT {
             servers.forEach(server -> server.command("FLUSHALL"));
 
             Awaitility.await("the loss is told by " + holder.process())
-                    .atMost(LEASE.dividedBy(3).plusSeconds(1))
+                    .atMost(LEASE.dividedBy(3).plusSeconds(5))
                     .until(() -> holder.process().errors().contains("rule 'A': lost the lock"));
+            assertThat(holder.process().errors()).contains(KindScene.GONE);
             StageProcess.Call next = rival.call("Desk.hold", "A").awaitBody();
             held.finish().awaitEnd();
             Thread.sleep(LEASE.toMillis());

@@ -112,7 +112,7 @@ class RedisFaultIT {
     @Tag("whole")
     void redisThatIsPaused() throws Exception {
         warm(RedisServer.startProcess());
-        redis.command("CLIENT", "PAUSE", "6000", "ALL");
+        redis.command("CLIENT", "PAUSE", "15000", "ALL");
 
         scene.isUnavailable(Scene.SILENT);
 

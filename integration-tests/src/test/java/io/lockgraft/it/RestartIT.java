@@ -24,9 +24,9 @@ class RestartIT {
     @Parameter
     private Jvm jvm;
 
-    private static final Duration LEASE = Duration.ofSeconds(4);
+    private static final Duration LEASE = Duration.ofSeconds(8);
     private static final Duration BUSY_MACHINE = Duration.ofSeconds(5);
-    private static final String DEFAULTS = "wait: 60s, lease: 4s";
+    private static final String DEFAULTS = "wait: 60s, lease: 8s";
 
     private RedisServer redis;
     private WitnessServer witness;

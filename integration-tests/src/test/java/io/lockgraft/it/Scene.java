@@ -190,6 +190,12 @@ final class Scene implements AutoCloseable {
         for (int i = 0; i < CALLS; i++) {
             StageProcess.Call call = stage.call(method, key);
             StageProcess.End end = call.awaitEnd();
+            // On a busy machine the server may not have said within the wait that another has the key: then again.
+            for (int tries = 1; thrown.equals(BUSY) && isUnanswered(end) && tries < 20; tries++) {
+                assertThat(call.bodyRan()).as("the body of %s ran", method).isFalse();
+                call = stage.call(method, key);
+                end = call.awaitEnd();
+            }
             assertThat(end.thrown()).as("%s in %s", end, stage.process()).isEqualTo(thrown);
             assertThat(end.message()).contains("com.example.app." + method, "it:K:" + key);
             assertThat(end.message()).doesNotContain(PASSWORD, "CommandData", "redis.call", "ExecutionException");
@@ -212,6 +218,10 @@ final class Scene implements AutoCloseable {
                 "==== %s wait %d ms: %s took, less what its thread (all threads) starved,%s ms, %d late%n",
                 thrown.substring(thrown.lastIndexOf('.') + 1), wait, method, all, late);
         assertThat(late).as("calls over %d ms among%s", wait + PROMISED, all).isLessThan(CALLS);
+    }
+
+    private static boolean isUnanswered(StageProcess.End end) {
+        return UNAVAILABLE.equals(end.thrown()) && end.message().contains(SILENT);
     }
 
     private void runs(StageProcess.Call call) throws Exception {

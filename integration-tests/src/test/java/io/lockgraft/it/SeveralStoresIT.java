@@ -116,7 +116,8 @@ class SeveralStoresIT {
                     .until(() -> isLockedAt(redis, each));
         }
         StageProcess.Call locked = one.call("Desk.hold", "B").awaitBody();
-        assertThat(Orphans.locks(redis.server)).containsExactly("it:K:B");
+        Awaitility.await("all others are given back")
+                .untilAsserted(() -> assertThat(Orphans.locks(redis.server)).containsExactly("it:K:B"));
         assertThat(other.call("Desk.hold", "B").awaitEnd().thrown()).isEqualTo(BUSY);
         locked.finish().awaitEnd();
         assertThat(witness.of("B").overlaps()).isEmpty();

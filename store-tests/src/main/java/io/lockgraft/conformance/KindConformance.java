@@ -118,9 +118,10 @@ abstract class KindConformance extends LocksConformance {
     @Test
     void aLeaseOfAnyKindGoesOnWhereItIsRenewed() throws Exception {
         List<Grant> grants = new ArrayList<>();
-        long lease = lease(1000);
+        long lease = lease(2_000);
         for (LockKind kind : kinds()) {
             grants.add(granted(here.acquire(request(kind, key + kind, lease, AMPLE))));
+            assertThat(renew(here, grants.toArray(new Grant[0]))).containsOnly(true);
         }
         long until = System.nanoTime() + MILLISECONDS.toNanos(2 * lease);
 
@@ -172,7 +173,7 @@ abstract class KindConformance extends LocksConformance {
     @Test
     void aReleaseAfterAWhileKeepsTheLockForThatWhile() throws Exception {
         assumeOutlivesProcess();
-        long after = lease(800);
+        long after = lease(2_000);
         Map<LockKind, CompletableFuture<Long>> took = new EnumMap<>(LockKind.class);
         for (LockKind kind : kinds()) {
             Grant cut = granted(here.acquire(request(kind, key + kind, longLease, AMPLE)));
@@ -206,7 +207,7 @@ abstract class KindConformance extends LocksConformance {
     @Test
     void aReleaseAfterAWhileMayOutlastTheLease() throws Exception {
         assumeOutlivesProcess();
-        long lease = lease(500);
+        long lease = lease(2_000);
         assumeTrue(longLease > 2 * lease, "this backend has leases of one length");
         List<Attempt> waiting = new ArrayList<>();
         for (LockKind kind : kinds()) {

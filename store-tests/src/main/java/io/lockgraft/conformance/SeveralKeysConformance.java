@@ -170,7 +170,7 @@ abstract class SeveralKeysConformance extends TurnConformance {
         assumeOutlivesProcess();
         Grant grant = granted(here.acquire(request(EXCLUSIVE, Arrays.asList(a, b), longLease, AMPLE)));
 
-        assertThat(Renewals.isHeld(grant.releaseAfter(lease(1000)))).isTrue();
+        assertThat(Renewals.isHeld(grant.releaseAfter(lease(2_000)))).isTrue();
 
         assertThat(isHeld(a) && isHeld(b)).isTrue();
         awaitFree(a, b);

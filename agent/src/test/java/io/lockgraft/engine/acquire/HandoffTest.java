@@ -479,9 +479,9 @@ final class HandoffTest {
         long since = System.nanoTime();
         await().until(() -> System.nanoTime() - since > TimeUnit.MILLISECONDS.toNanos(600));
 
+        long passed = System.nanoTime();
         first.leave();
         second.runs();
-        long passed = System.nanoTime();
         await().pollDelay(Duration.ZERO)
                 .pollInterval(Duration.ofMillis(1))
                 .atMost(Duration.ofSeconds(20))

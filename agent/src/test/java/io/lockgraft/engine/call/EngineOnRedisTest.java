@@ -136,7 +136,7 @@ final class EngineOnRedisTest {
     @Test
     @FailsWithout("`LockNames` and `SideKeys#MARK` keep the names beside one key apart from all other keys")
     void aCallDoesNotProceedBesideAnotherBecauseAKeyIsNamedAsTheirQueue() throws Throwable {
-        int site = site(Woven.rule("PAY:{p0}").onUnavailable(Outcome.PROCEED).waiting(Duration.ofMillis(300)));
+        int site = site(Woven.rule("PAY:{p0}").onUnavailable(Outcome.PROCEED).waiting(Duration.ofSeconds(2)));
         Object neighbour = here.enter(site, null, new Object[] {"42:waiting"});
         Object held = here.enter(site, null, new Object[] {"42"});
 

@@ -168,13 +168,12 @@ final class LingerTest {
         int site = site(rule().linger(Duration.ofMillis(20)));
         List<Long> late = new ArrayList<>();
         for (int i = 0; i < 20; i++) {
+            long begun = System.nanoTime();
             call(site);
-            long ended = System.nanoTime();
-            assertThat(woven.store.held()).containsExactly(KEY);
             while (!woven.store.held().isEmpty()) {
                 LockSupport.parkNanos(100_000);
             }
-            late.add(TimeUnit.NANOSECONDS.toMicros(System.nanoTime() - ended) - 20_000);
+            late.add(TimeUnit.NANOSECONDS.toMicros(System.nanoTime() - begun) - 20_000);
             await().pollInterval(Duration.ofMillis(1)).until(() -> woven.engine.gatesInUse() == 0);
         }
 
@@ -331,6 +330,7 @@ final class LingerTest {
         int once = other(rule().linger(Duration.ZERO).waiting(Duration.ZERO));
         int again = woven.site(
                 rule().linger(Duration.ofMillis(1)).waiting(Duration.ZERO).build(), Shop.class, "pay");
+        woven.backend.patience = 10_000;
         int busy = 0;
         for (int i = 0; i < 1500; i++) {
             call(lingers);

@@ -131,7 +131,7 @@ final class LocalTest {
     void aCallThatHasNoAnswerBecauseTheJvmEndsDoesNotBegin() throws Throwable {
         List<Attempt> asked = new CopyOnWriteArrayList<>();
         LockEngine ending = Engines.of(sites, () -> new Mute(store, asked), Access.NONE);
-        Duration wait = Duration.ofMillis(200);
+        Duration wait = Duration.ofSeconds(1);
         int proceeds = site("ship", rule("ship").waiting(wait).onUnavailable(Outcome.PROCEED));
         CompletableFuture<Object> first = enterElsewhere(ending, local(wait));
         await().until(() -> !asked.isEmpty());

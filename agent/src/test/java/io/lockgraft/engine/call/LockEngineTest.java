@@ -392,6 +392,7 @@ final class LockEngineTest {
         int site = site(Woven.rule("PAY:{this.name}").waiting(Duration.ZERO));
         LockEngine slow = slowlyLoading(300, 0);
         woven.backend.delay = 5;
+        woven.backend.patience = 10_000;
 
         Object token = slow.enter(site, shop, new Object[] {"42", 7});
 

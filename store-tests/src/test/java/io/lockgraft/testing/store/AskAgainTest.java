@@ -55,8 +55,8 @@ final class AskAgainTest extends TableGround {
     @Test
     @FailsWithout("`TableAttempt#waited` measures from the first refusal of a key")
     void aTableKnowsHowLongAKeyIsWaitedFor() throws Exception {
-        Grant first = granted(other().acquire(request("K1", LEASE, 0)));
-        Grant second = granted(other().acquire(request("K2", LEASE, 0)));
+        Grant first = granted(other().acquire(request("K1", LEASE, 10_000)));
+        Grant second = granted(other().acquire(request("K2", LEASE, 10_000)));
 
         Attempt both = store().acquire(request(LockKind.EXCLUSIVE, 1, List.of("K1", "K2"), LEASE, 20_000));
         await("many looks").until(() -> table.waited.size() >= 10);

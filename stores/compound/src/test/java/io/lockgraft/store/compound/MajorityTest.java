@@ -153,6 +153,7 @@ final class MajorityTest {
         hold(2, "k");
         servers.get(0).broken = new IllegalStateException("down");
         servers.get(2).delay = 5;
+        servers.forEach(each -> each.patience = 10_000);
 
         assertThat(answer(quorum.acquire(exclusive("k", 0, LEASE))).isBusy()).isTrue();
         assertThat(answer(quorum.acquire(exclusive("k", 300, LEASE))).isBusy()).isTrue();

@@ -38,7 +38,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** What is etcd's own: leases, counters, and the watch. */
-@Timeout(60)
+@Timeout(150)
 final class EtcdStoreTest {
     private static final long LEASE = 20_000;
     private static final AtomicLong OWNERS = new AtomicLong();
@@ -97,7 +97,7 @@ final class EtcdStoreTest {
     }
 
     static Grant granted(LockStore store, Request request) throws Exception {
-        return Answers.granted(store.acquire(request).answer().get(40, SECONDS));
+        return Answers.granted(store.acquire(request).answer().get(110, SECONDS));
     }
 
     private Grant granted(LockStore store) throws Exception {
@@ -300,7 +300,7 @@ final class EtcdStoreTest {
         }
         long now = System.nanoTime();
         Owner owner = new Owner(TestContext.newJvm(), OWNERS.incrementAndGet(), null, null);
-        return new Request(kind, 1, all, owner, LEASE, now + SECONDS.toNanos(40), now);
+        return new Request(kind, 1, all, owner, LEASE, now + SECONDS.toNanos(100), now);
     }
 
     @Test
@@ -317,7 +317,7 @@ final class EtcdStoreTest {
     @Test
     @FailsWithout("`FenceTokens#next` refuses more keys than etcd compares in a transaction")
     void aFencedCallOfMoreKeysThanATransactionComparesIsRefused() throws Exception {
-        Answer answer = open().acquire(request(LockKind.FENCED, 65)).answer().get(40, SECONDS);
+        Answer answer = open().acquire(request(LockKind.FENCED, 65)).answer().get(110, SECONDS);
 
         assertThat(answer.isRefused()).as("refused: %s", answer.cause()).isTrue();
         assertThat(answer.cause())

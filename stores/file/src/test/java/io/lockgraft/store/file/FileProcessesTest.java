@@ -298,11 +298,12 @@ class FileProcessesTest {
 
     @Test
     void aLeaseThatNobodyRenewsEndsForOtherJvmsToo() throws Exception {
+        FileJvm other = start();
+        assertThat(other.ask("acquire EXCLUSIVE W 60000")).as("it is warm").startsWith("granted");
         try (FileStore store = new FileStore(new TestContext(), folder.toFile())) {
             store.acquire(Requests.exclusive("K", 1, 1500, System.nanoTime()))
                     .answer()
                     .get();
-            FileJvm other = start();
             assertThat(other.ask("acquire EXCLUSIVE K 0")).isEqualTo("busy");
 
             assertThat(other.ask("acquire EXCLUSIVE K 60000")).startsWith("granted");

@@ -4,6 +4,7 @@ import static io.lockgraft.store.redis.Locks.settings;
 
 import io.lockgraft.testing.server.RedisServer;
 import io.lockgraft.testing.store.TestContext;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.redisson.Redisson;
@@ -19,7 +20,7 @@ abstract class BesideRedisson {
     @BeforeAll
     static void start() {
         server = RedisServer.start();
-        backend = new RedisStore(new TestContext(), settings(server.address()));
+        backend = new RedisStore(new TestContext(), settings(server.address()), TimeUnit.SECONDS.toNanos(2));
         Config config = new Config();
         config.useSingleServer().setAddress(server.address());
         application = Redisson.create(config);

@@ -350,7 +350,7 @@ final class FailoverTest {
 
         assertThat(cluster.masterOf("k")).isSameAs(to);
         assertThat(renew(hold)).as("renewed where it is now").isTrue();
-        Answer other = acquire(there, "k", 300);
+        Answer other = acquire(there, "k", 2_000);
         assertThat(other.isBusy()).as("busy, and not: %s", other.cause()).isTrue();
         assertThat(release(hold)).isTrue();
         release(answer(waiting).grant());

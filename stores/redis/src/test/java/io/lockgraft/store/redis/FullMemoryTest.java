@@ -66,7 +66,7 @@ final class FullMemoryTest {
     void nothingIsTakenAndNothingIsLeft(LockKind kind) {
         fill();
 
-        Answer answer = answer(backend.acquire(request(kind, 1, Arrays.asList("a", "b"), 300, 30_000)));
+        Answer answer = answer(backend.acquire(request(kind, 1, Arrays.asList("a", "b"), 2_000, 30_000)));
 
         assertThat(answer.cause()).hasMessageContaining("used memory > 'maxmemory'");
         await().untilAsserted(() -> assertThat(server.keys("*")).isEmpty());

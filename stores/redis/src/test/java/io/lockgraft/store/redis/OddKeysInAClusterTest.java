@@ -13,6 +13,7 @@ import io.lockgraft.testing.server.RedisCluster;
 import io.lockgraft.testing.server.RedisServer;
 import io.lockgraft.testing.store.TestContext;
 import java.util.Arrays;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -59,7 +60,8 @@ final class OddKeysInAClusterTest {
         return new RedisStore(
                 new TestContext(),
                 RedisSettings.of(new Topology(Topology.Kind.CLUSTER, null, cluster.addresses()))
-                        .build());
+                        .build(),
+                TimeUnit.SECONDS.toNanos(2));
     }
 
     private static long redirections(RedisCluster cluster) {

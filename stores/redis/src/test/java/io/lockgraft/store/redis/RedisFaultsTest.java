@@ -76,6 +76,20 @@ final class RedisFaultsTest {
         return inTime(request(key, waitMillis), waitMillis);
     }
 
+    /** On a busy machine what the server says may come after the call has ended; of some calls one can say it. */
+    private Answer answeredInTime(String key, long waitMillis) {
+        Answer answer = inTime(key, waitMillis);
+        for (int i = 0; i < 5 && isSilence(answer); i++) {
+            answer = inTime(key, waitMillis);
+        }
+        return answer;
+    }
+
+    private static boolean isSilence(Answer answer) {
+        return answer.cause() != null
+                && "the lock server has not answered".equals(answer.cause().getMessage());
+    }
+
     private Answer inTime(Request request, long waitMillis) {
         try (Hiccups hiccups = new Hiccups()) {
             Answer answer = answer(backend.acquire(request));
@@ -158,7 +172,7 @@ final class RedisFaultsTest {
         loaded(backend);
 
         assertThat(inTime("k", 0).cause())
-                .hasMessage(
+                .hasMessageStartingWith(
                         "there is no connection yet: 127.0.0.1:" + server.port() + " has taken it and not answered");
 
         server.resume();
@@ -188,9 +202,9 @@ final class RedisFaultsTest {
         Grant held = grant(backend, "held", 10_000);
         server.command("REPLICAOF", "127.0.0.1", Integer.toString(RedisServer.freePort()));
 
-        assertThat(inTime("k", 0).cause()).hasMessageContaining("READONLY");
-        assertThat(inTime("k", 300).cause()).hasMessageContaining("READONLY");
-        assertThat(inTime("held", 300).isBusy())
+        assertThat(answeredInTime("k", 0).cause()).hasMessageContaining("READONLY");
+        assertThat(answeredInTime("k", 300).cause()).hasMessageContaining("READONLY");
+        assertThat(answeredInTime("held", 300).isBusy())
                 .as("what is held is known to be")
                 .isTrue();
 
@@ -206,8 +220,8 @@ final class RedisFaultsTest {
         Grant held = grant(backend, "held", 10_000);
         server.command("CONFIG", "SET", "maxmemory", "1");
 
-        assertThat(inTime("k", 0).cause()).hasMessage("command not allowed when used memory > 'maxmemory'");
-        assertThat(inTime("k", 300).cause()).hasMessageContaining("used memory > 'maxmemory'");
+        assertThat(answeredInTime("k", 0).cause()).hasMessage("command not allowed when used memory > 'maxmemory'");
+        assertThat(answeredInTime("k", 300).cause()).hasMessageContaining("used memory > 'maxmemory'");
         assertThat(release(held)).isTrue();
         assertThat(server.keys("*")).isEmpty();
 

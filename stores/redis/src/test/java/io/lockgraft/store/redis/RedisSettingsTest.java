@@ -209,7 +209,7 @@ final class RedisSettingsTest {
             Thread dropping = new Thread(() -> drop(server));
             dropping.start();
             try (RedisStore backend =
-                    new RedisStore(new TestContext(), settings("redis://127.0.0.1:" + server.getLocalPort()))) {
+                    loaded(new RedisStore(new TestContext(), settings("redis://127.0.0.1:" + server.getLocalPort())))) {
                 assertThat(acquire(backend, "k", 500).cause())
                         .hasMessageContaining(" closed the connection before it was made");
             }

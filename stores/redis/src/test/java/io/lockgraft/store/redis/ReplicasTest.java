@@ -35,6 +35,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterAll;
@@ -267,7 +268,11 @@ final class ReplicasTest {
         Grant held = grant(backend, "k", 10_000);
         replicas.forEach(RedisServer::freeze);
 
-        assertThat(inTime("k", 0).isBusy()).isTrue();
+        Answer answer = inTime("k", 0);
+        for (int i = 0; i < 4 && answer.cause() instanceof TimeoutException; i++) {
+            answer = inTime("k", 0); // the machine was too busy to bring it
+        }
+        assertThat(answer.isBusy()).isTrue();
         assertThat(inTime("k", 1_000).isBusy()).isTrue();
 
         Unproven.release(held, "0 did in time");
@@ -346,7 +351,7 @@ final class ReplicasTest {
         Grant held = grant(backend, "k", 10_000);
         redis.master().command("CONFIG", "SET", "maxmemory", "1");
         try {
-            assertThat(acquire(backend, "refused", 0).cause()).hasMessageContaining("maxmemory");
+            assertThat(acquire(backend, "refused", 2_000).cause()).hasMessageContaining("maxmemory");
             assertThat(Renewals.isHeld(held.release())).isTrue();
         } finally {
             redis.master().command("CONFIG", "SET", "maxmemory", "0");
