@@ -330,7 +330,7 @@ final class LingerTest {
         int once = other(rule().linger(Duration.ZERO).waiting(Duration.ZERO));
         int again = woven.site(
                 rule().linger(Duration.ofMillis(1)).waiting(Duration.ZERO).build(), Shop.class, "pay");
-        woven.backend.patience = 10_000;
+        woven.backend.patience = 1_000;
         int busy = 0;
         for (int i = 0; i < 1500; i++) {
             call(lingers);

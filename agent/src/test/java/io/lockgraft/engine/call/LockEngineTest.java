@@ -390,9 +390,9 @@ final class LockEngineTest {
     @Test
     void whatOurOwnLoadingTakesIsNoPartOfTheWait() throws Throwable {
         int site = site(Woven.rule("PAY:{this.name}").waiting(Duration.ZERO));
-        LockEngine slow = slowlyLoading(300, 0);
+        LockEngine slow = slowlyLoading(2_000, 0);
         woven.backend.delay = 5;
-        woven.backend.patience = 10_000;
+        woven.backend.patience = 1_000; // less than the loading takes
 
         Object token = slow.enter(site, shop, new Object[] {"42", 7});
 
