@@ -33,6 +33,7 @@ final class Scene implements AutoCloseable {
     private static final String NO_CONNECTION = "(the lock client has no connection for it: ";
     private static final String LOST = "(the connection to the lock server was lost";
     private static final int CALLS = 5;
+    private static final int MOST_CALLS = 100;
     private static final long PROMISED = 100;
     private static final long BUSY_MACHINE = 1000;
     private static final long MOST_BUSY = 5000;
@@ -187,7 +188,11 @@ final class Scene implements AutoCloseable {
         StringBuilder all = new StringBuilder();
         int late = 0;
         List<String> messages = new ArrayList<>();
-        for (int i = 0; i < CALLS; i++) {
+        // The client may still be on its way to the first answer that tells the reason, as in a handshake.
+        for (int i = 0; i < CALLS || i < MOST_CALLS && noneContains(messages, reason); i++) {
+            if (i >= CALLS) {
+                Thread.sleep(100);
+            }
             StageProcess.Call call = stage.call(method, key);
             StageProcess.End end = call.awaitEnd();
             // On a busy machine the server may not have said within the wait that another has the key: then again.
@@ -217,7 +222,11 @@ final class Scene implements AutoCloseable {
         System.out.printf(
                 "==== %s wait %d ms: %s took, less what its thread (all threads) starved,%s ms, %d late%n",
                 thrown.substring(thrown.lastIndexOf('.') + 1), wait, method, all, late);
-        assertThat(late).as("calls over %d ms among%s", wait + PROMISED, all).isLessThan(CALLS);
+        assertThat(late).as("calls over %d ms among%s", wait + PROMISED, all).isLessThan(messages.size());
+    }
+
+    private static boolean noneContains(List<String> messages, String reason) {
+        return messages.stream().noneMatch(message -> message.contains(reason));
     }
 
     private static boolean isUnanswered(StageProcess.End end) {
