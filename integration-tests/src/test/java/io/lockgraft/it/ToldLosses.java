@@ -13,15 +13,18 @@ final class ToldLosses {
 
     private final List<Told> all = new CopyOnWriteArrayList<>();
 
-    /** @param at by System.nanoTime of the test */
-    record Told(String jvm, String key, long at) {}
+    /**
+     * @param at by System.nanoTime of the test
+     * @param line what the log says, with its time and the reason
+     */
+    record Told(String jvm, String key, long at, String line) {}
 
     /** What listens to the log of this JVM. */
     Consumer<String> of(String jvm) {
         return line -> {
             Matcher loss = LINE.matcher(line);
             if (loss.find()) {
-                all.add(new Told(jvm, loss.group(1), System.nanoTime()));
+                all.add(new Told(jvm, loss.group(1), System.nanoTime(), line));
             }
         };
     }

@@ -52,7 +52,7 @@ class TroublesIT {
     }
 
     private static Told lossAt(long second) {
-        return new Told("a1", "key", second * SECOND);
+        return new Told("a1", "key", second * SECOND, "");
     }
 
     private static Ended call(String end, long from, long to) {
