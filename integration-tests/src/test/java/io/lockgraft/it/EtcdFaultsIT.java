@@ -1,5 +1,6 @@
 package io.lockgraft.it;
 
+import io.lockgraft.it.FaultSchedule.Fault;
 import io.lockgraft.it.FaultSchedule.Strike;
 import io.lockgraft.testing.ensemble.EtcdServers;
 import java.time.Duration;
@@ -10,6 +11,9 @@ import org.junit.jupiter.api.Tag;
 @Tag("whole")
 class EtcdFaultsIT extends StoreFaults {
     private static final Duration LEASE = Duration.ofSeconds(3);
+
+    /** After which etcd's members end a request to each other: 5 s, and two time-outs of an election. */
+    private static final Duration REQUEST = Duration.ofSeconds(7);
 
     @Override
     FaultyStore open(int jvms) {
@@ -24,6 +28,15 @@ class EtcdFaultsIT extends StoreFaults {
             @Override
             void expireSession(Strike strike) {
                 servers.revokeLeases();
+            }
+
+            /**
+             * A leader that stood still ends the leases that seem over to it, 16 at a time: those behind them when its
+             * first requests are over. By then it is leader no more, and passes the others on to the one that is.
+             */
+            @Override
+            Duration aftermath(Fault fault) {
+                return fault == Fault.SERVER_FROZEN || fault == Fault.LEADER_FROZEN ? REQUEST : Duration.ZERO;
             }
 
             @Override

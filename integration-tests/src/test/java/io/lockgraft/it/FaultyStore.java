@@ -22,6 +22,11 @@ abstract class FaultyStore implements AutoCloseable {
     /** Lets one of {@link #own} strike, and returns when the servers are well again. */
     abstract void strikeOwn(Strike strike) throws Exception;
 
+    /** For how long servers that are well again may still end what is held, because of this fault. */
+    Duration aftermath(Fault fault) {
+        return Duration.ZERO;
+    }
+
     /** What it has beside what it declares to keep. */
     abstract Set<String> left() throws Exception;
 
