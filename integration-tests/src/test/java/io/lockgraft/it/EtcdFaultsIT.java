@@ -35,8 +35,10 @@ class EtcdFaultsIT extends StoreFaults {
              * first requests are over. By then it is leader no more, and passes the others on to the one that is.
              */
             @Override
-            Duration aftermath(Fault fault) {
-                return fault == Fault.SERVER_FROZEN || fault == Fault.LEADER_FROZEN ? REQUEST : Duration.ZERO;
+            void addAftermath(Fault fault, long ended, Troubles troubles) {
+                if (fault == Fault.SERVER_FROZEN || fault == Fault.LEADER_FROZEN) {
+                    troubles.addLate(ended, ended + REQUEST.toNanos(), "its entry in etcd has gone");
+                }
             }
 
             @Override

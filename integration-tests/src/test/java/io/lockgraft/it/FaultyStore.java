@@ -22,10 +22,8 @@ abstract class FaultyStore implements AutoCloseable {
     /** Lets one of {@link #own} strike, and returns when the servers are well again. */
     abstract void strikeOwn(Strike strike) throws Exception;
 
-    /** For how long servers that are well again may still end what is held, because of this fault. */
-    Duration aftermath(Fault fault) {
-        return Duration.ZERO;
-    }
+    /** Adds the losses that servers which are well again may still cause, because of this fault. */
+    void addAftermath(Fault fault, long ended, Troubles troubles) {}
 
     /** What it has beside what it declares to keep. */
     abstract Set<String> left() throws Exception;

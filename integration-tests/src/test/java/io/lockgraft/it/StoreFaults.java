@@ -101,7 +101,7 @@ abstract class StoreFaults {
         }
         workers.awaitWrites(100);
         freed = declared(workers.process(0).errors());
-        recover(System.nanoTime(), "the start", Duration.ZERO);
+        recover(System.nanoTime(), "the start");
 
         Map<Fault, Integer> struck = strikeAll();
         workers.awaitCallsOver();
@@ -136,7 +136,8 @@ abstract class StoreFaults {
             }
             tell("after " + Duration.ofNanos(began - begin).toSeconds() + " s " + strike);
             strike(strike);
-            recover(began, strike.toString(), store.aftermath(strike.fault()));
+            store.addAftermath(strike.fault(), System.nanoTime(), troubles);
+            recover(began, strike.toString());
             struck.merge(strike.fault(), 1, Integer::sum);
             left.remove(strike.fault());
         }
@@ -177,7 +178,7 @@ abstract class StoreFaults {
     }
 
     /** Waits until calls of each JVM, and of each lock, go on. Those of each lock must do so in time. */
-    private void recover(long began, String after, Duration aftermath) {
+    private void recover(long began, String after) {
         long ended = System.nanoTime();
         long bound = freed.plus(SERVED_AGAIN).toMillis();
         Map<String, Long> served = new TreeMap<>();
@@ -197,7 +198,7 @@ abstract class StoreFaults {
                             .as(() -> "JVMs without a call, of " + workers)
                             .isEmpty();
                 });
-        troubles.add(began, ended + aftermath.toNanos(), System.nanoTime());
+        troubles.add(began, ended, System.nanoTime());
         served.values().forEach(took -> slowest = Math.max(slowest, took));
         served.values().removeIf(took -> took <= bound);
         if (!served.isEmpty()) {

@@ -29,8 +29,15 @@ final class Troubles {
      * @param from when it began, by System.nanoTime
      * @param to when it ended
      * @param until when calls went on after it
+     * @param reason what the line of a loss says that it excuses; empty for all losses
      */
-    private record Trouble(long from, long to, long until) {}
+    private record Trouble(long from, long to, long until, String reason) {
+        private boolean excuses(Told loss, long within) {
+            return loss.at() - from >= 0
+                    && loss.at() - to <= within
+                    && loss.line().contains(reason);
+        }
+    }
 
     /** @param lease for how long after a fault a loss may be told */
     Troubles(Duration lease) {
@@ -38,7 +45,12 @@ final class Troubles {
     }
 
     void add(long from, long to, long until) {
-        all.add(new Trouble(from, to, until));
+        all.add(new Trouble(from, to, until, ""));
+    }
+
+    /** What a fault has led to behind its end: losses for this reason, and no call that was not served. */
+    void addLate(long from, long to, String reason) {
+        all.add(new Trouble(from, to, from, reason));
     }
 
     /** How much time there was between faults in which a loss would have been causeless. */
@@ -60,8 +72,7 @@ final class Troubles {
     /** Those that were told though no fault struck within a lease before. */
     List<Told> causeless(List<Told> losses) {
         return losses.stream()
-                .filter(loss ->
-                        all.stream().noneMatch(each -> loss.at() - each.from >= 0 && loss.at() - each.to <= excused))
+                .filter(loss -> all.stream().noneMatch(each -> each.excuses(loss, excused)))
                 .collect(Collectors.toList());
     }
 

@@ -30,6 +30,17 @@ class TroublesIT {
     }
 
     @Test
+    void whatAFaultLeadsToBehindItsEndExcusesLossesForThatReasonAlone() {
+        troubles.addLate(12 * SECOND, 19 * SECOND, "gone");
+        Told other = lossAt(20);
+        Told its = new Told("a1", "key", 20 * SECOND, "lost: gone");
+        Told after = new Told("a1", "key", 24 * SECOND, "lost: gone");
+
+        assertThat(troubles.causeless(List.of(other, its, after))).containsExactly(other, after);
+        assertThat(troubles.calm(List.of(call("added", 15, 18)))).hasSize(1);
+    }
+
+    @Test
     void theTimeBetweenFaultsInWhichALossIsNotExcusedIsCounted() {
         assertThat(troubles.unexcused()).isZero();
         troubles.add(11 * SECOND, 13 * SECOND, 13 * SECOND);
