@@ -2,15 +2,14 @@ package io.lockgraft.spi.table;
 
 import io.lockgraft.spi.Request;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 
 /** Which of its keys an attempt has, and since when. Used by one thread at a time. */
 final class KeysInHand {
-    /** Their leases begin anew this often while the attempt waits for the next key. */
-    private static final long CARE = TimeUnit.MILLISECONDS.toNanos(100);
-
     private final List<String> keys;
+
+    /** Their leases begin anew this often while the attempt takes the next keys, or waits for one. */
     private final long careNanos;
+
     private int count;
 
     /** True if the attempt may have the next key, or a place in its queue. */
@@ -24,7 +23,7 @@ final class KeysInHand {
 
     KeysInHand(Request request) {
         this.keys = request.keys();
-        this.careNanos = Math.min(CARE, request.leaseNanos() / 3);
+        this.careNanos = request.leaseNanos() / 3;
     }
 
     boolean isAll() {
@@ -80,13 +79,11 @@ final class KeysInHand {
         stale |= count > 0;
     }
 
-    /** All leases have begun anew. */
+    /** All leases have begun anew. The next time is counted from the answer, so that a slow table gets on meanwhile. */
     void extended(long sent) {
-        caredAt = sent;
-        if (isAll()) {
-            stale = false;
-            sentAt = sent;
-        }
+        caredAt = System.nanoTime();
+        sentAt = sent;
+        stale &= !isAll();
     }
 
     /** One was lost, and it has given back the others. */

@@ -2,6 +2,7 @@ package io.lockgraft.testing.store;
 
 import static java.util.concurrent.TimeUnit.MILLISECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 import static org.awaitility.Awaitility.await;
 
 import io.lockgraft.spi.Answer;
@@ -14,6 +15,8 @@ import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -170,6 +173,43 @@ final class AskAgainTest extends TableGround {
         assertThat(grant.sentAt() - lastFailure.get())
                 .as("behind the last failure")
                 .isPositive();
+    }
+
+    private static List<String> keys(int count) {
+        return IntStream.range(0, count).mapToObj(i -> "K" + i).collect(Collectors.toList());
+    }
+
+    /** Else a call of many keys does nothing but renew those that it has. */
+    @Test
+    @FailsWithout("`KeysInHand` has leases begin anew after a third of their time, not ten times a second")
+    void keysAreTakenOneAfterTheOtherWithoutARenewalOfYoungLeases() throws Exception {
+        table.trouble = (asked, key, claim) -> Thread.sleep(asked.equals("take") ? 20 : 0);
+
+        Grant grant = granted(store().acquire(request(LockKind.EXCLUSIVE, 1, keys(20), LEASE, 20_000)));
+
+        assertThat(table.renewals).hasValue(0);
+        assertThat(Renewals.isHeld(grant.release())).isTrue();
+    }
+
+    @Test
+    @FailsWithout("`KeysInHand#extended` counts the next renewal from the answer to the last one")
+    void renewalsThatTakeLongLetTheNextKeysBeTaken() throws Exception {
+        table.timeoutMillis = 20_000;
+        AtomicLong renewed = new AtomicLong();
+        table.trouble = (asked, key, claim) -> {
+            if (asked.equals("take")) {
+                Thread.sleep(20);
+            } else if (asked.equals("extend") && key.equals("K0")) {
+                renewed.set(System.nanoTime());
+                Thread.sleep(1_200); // more than a third of the lease
+            }
+        };
+
+        Grant grant = granted(store().acquire(request(LockKind.EXCLUSIVE, 1, keys(70), 3_000, 20_000)));
+
+        assertThat(renewed).doesNotHaveValue(0);
+        assertThat(grant.sentAt()).as("the oldest lease").isCloseTo(renewed.get(), within(MILLISECONDS.toNanos(500)));
+        assertThat(Renewals.isHeld(grant.release())).isTrue();
     }
 
     @Test
