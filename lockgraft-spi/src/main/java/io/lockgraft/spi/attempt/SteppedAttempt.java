@@ -17,6 +17,15 @@ public abstract class SteppedAttempt extends OpenAttempt {
     public final void abandon() {
         abandoned = true;
         step();
+        // A step that is under way would do it too late for a caller that asks for the same keys next.
+        giveBackIfAbandoned();
+    }
+
+    private void giveBackIfAbandoned() {
+        Answer given = abandoned ? answer.getNow(null) : null;
+        if (given != null && given.grant() != null) {
+            given.grant().release();
+        }
     }
 
     /** Called when the store is closed: the wait is over. */
@@ -51,6 +60,7 @@ public abstract class SteppedAttempt extends OpenAttempt {
             done = steps.get();
             try {
                 move();
+                giveBackIfAbandoned();
             } catch (RuntimeException | Error fault) {
                 if (answer.isDone()) {
                     throw fault;

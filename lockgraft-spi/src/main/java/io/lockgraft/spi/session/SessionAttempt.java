@@ -47,7 +47,6 @@ final class SessionAttempt extends SteppedAttempt {
     private boolean pausing;
     private boolean over;
     private Throwable failure;
-    private SessionGrant grant;
     private Future<?> end;
     private Future<?> lastAnswer;
     private Future<?> pause;
@@ -95,9 +94,6 @@ final class SessionAttempt extends SteppedAttempt {
             } else {
                 askNext();
             }
-        }
-        if (isAbandoned() && grant != null) {
-            grant.release();
         }
     }
 
@@ -230,7 +226,7 @@ final class SessionAttempt extends SteppedAttempt {
     private void grant(long token) {
         over = true;
         quiet();
-        grant = new SessionGrant(store, session, request, places, token);
+        SessionGrant grant = new SessionGrant(store, session, request, places, token);
         grant.begin();
         answer.complete(Answer.granted(grant));
         left.complete(null);

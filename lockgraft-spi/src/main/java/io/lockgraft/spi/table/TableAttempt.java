@@ -52,7 +52,6 @@ final class TableAttempt extends SteppedAttempt {
     private Throwable failure;
 
     private int failures;
-    private TableGrant grant;
     /** Null until it has to wait. */
     private Alarms alarms;
 
@@ -89,9 +88,6 @@ final class TableAttempt extends SteppedAttempt {
             } else {
                 return;
             }
-        }
-        if (isAbandoned() && grant != null) {
-            grant.release();
         }
     }
 
@@ -234,8 +230,7 @@ final class TableAttempt extends SteppedAttempt {
     private void grant() {
         state = State.OVER;
         quiet();
-        grant = new TableGrant(store, claim, keys.sentAt(), token);
-        answer.complete(Answer.granted(grant));
+        answer.complete(Answer.granted(new TableGrant(store, claim, keys.sentAt(), token)));
     }
 
     /** The answer of an attempt that has not got all its keys, as far as is known now. */

@@ -78,6 +78,28 @@ final class GiveBackTest extends TableGround {
         granted(other().acquire(request("K", LEASE, 20_000)));
     }
 
+    /** A compound asks for a key again once it has given back what came late. */
+    @Test
+    @FailsWithout("`SteppedAttempt#abandon` gives back what is granted before it returns, whatever step is under way")
+    void whoAbandonsAGrantIsNotRefusedBecauseOfItThoughTheGrantIsStillBeingTold() throws Exception {
+        CompletableFuture<Void> told = new CompletableFuture<>();
+        CompletableFuture<Void> heard = new CompletableFuture<>();
+        server.freeze();
+        Attempt late = store().acquire(request("K", LEASE, 5_000));
+        CompletableFuture<Void> listener = late.answer().thenRun(() -> {
+            told.complete(null);
+            heard.join();
+        });
+        server.thaw();
+        told.get(20, SECONDS);
+
+        late.abandon();
+
+        granted(store().acquire(request("K", LEASE, 5_000).once()));
+        heard.complete(null);
+        listener.get(20, SECONDS);
+    }
+
     /** Entries that end with a session, not with a lease. */
     private static final class Ephemeral implements KeyTable {
         private final ConcurrentMap<String, Owner> entries = new ConcurrentHashMap<>();

@@ -122,11 +122,9 @@ final class AheadAttempt extends SteppedAttempt {
     @Override
     protected void move() {
         if (answer.isDone()) {
-            Grant given = answer.join().grant();
-            if (isAbandoned() && given != null) {
-                given.release();
-            }
-        } else if (closed() != null) {
+            return;
+        }
+        if (closed() != null) {
             end(Answer.unavailable(closed()));
         } else if (isAbandoned()) {
             end(isContended() ? Answer.busy() : Answer.unavailable(null));

@@ -88,11 +88,9 @@ final class AllAttempt extends SteppedAttempt {
     @Override
     protected void move() {
         if (answer.isDone()) {
-            Grant given = answer.join().grant();
-            if (isAbandoned() && given != null) {
-                given.release();
-            }
-        } else if (closed() != null) {
+            return;
+        }
+        if (closed() != null) {
             end(Answer.unavailable(closed()));
         } else if (isAbandoned() || due) {
             end(reason());
