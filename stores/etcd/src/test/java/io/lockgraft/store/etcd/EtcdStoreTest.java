@@ -344,7 +344,7 @@ final class EtcdStoreTest {
         server.witness().txn(new Txn().put(names.counter(key), "x", 0), patience());
 
         Answer answer =
-                open().acquire(request(LockKind.FENCED, key, 700)).answer().get(20, SECONDS);
+                open().acquire(request(LockKind.FENCED, key, 5_000)).answer().get(20, SECONDS);
 
         assertThat(answer.cause())
                 .hasMessage("the key " + names.counter(key)
