@@ -2,6 +2,7 @@ package io.lockgraft.spi.attempt;
 
 import io.lockgraft.spi.Answer;
 import io.lockgraft.spi.LockStore;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
@@ -10,6 +11,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  */
 public abstract class SteppedAttempt extends OpenAttempt {
     private final AtomicInteger steps = new AtomicInteger();
+    private final AtomicBoolean givenBack = new AtomicBoolean();
     private volatile boolean abandoned;
     private volatile Throwable closed;
 
@@ -23,7 +25,7 @@ public abstract class SteppedAttempt extends OpenAttempt {
 
     private void giveBackIfAbandoned() {
         Answer given = abandoned ? answer.getNow(null) : null;
-        if (given != null && given.grant() != null) {
+        if (given != null && given.grant() != null && givenBack.compareAndSet(false, true)) {
             given.grant().release();
         }
     }

@@ -100,6 +100,21 @@ final class GiveBackTest extends TableGround {
         listener.get(20, SECONDS);
     }
 
+    @Test
+    @FailsWithout("`SteppedAttempt#givenBack`: what a call abandons costs the table one question")
+    void whatIsAbandonedIsGivenBackOnce() throws Exception {
+        AtomicInteger given = new AtomicInteger();
+        table.trouble = (asked, key, claim) -> given.addAndGet(asked.equals("giveBack") ? 1 : 0);
+        Attempt attempt = store().acquire(request("K", LEASE, 5_000));
+        granted(attempt);
+
+        attempt.abandon();
+        attempt.abandon();
+
+        granted(store().acquire(request("K", LEASE, 5_000))); // behind all that gives it back
+        assertThat(given).hasValue(1);
+    }
+
     /** Entries that end with a session, not with a lease. */
     private static final class Ephemeral implements KeyTable {
         private final ConcurrentMap<String, Owner> entries = new ConcurrentHashMap<>();
