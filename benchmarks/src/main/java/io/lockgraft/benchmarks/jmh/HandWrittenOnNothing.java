@@ -6,7 +6,9 @@ import io.lockgraft.benchmarks.contender.Contender;
 import io.lockgraft.benchmarks.contender.Operation;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.stream.Stream;
 
 /**
  * The lock that Lockgraft's calls take, written by hand, in front of a store that does nothing: the key's text, then
@@ -56,6 +58,44 @@ final class HandWrittenOnNothing {
             StackRoom.look(order.getNumber());
             locked.on(order);
         });
+    }
+
+    /**
+     * With all four looks of a call: as it comes, when the store has answered, right before the body (a pause may have
+     * outlasted the lease) and at its end. By them it adds to the numbers that can be asked for: how long calls have
+     * waited, how long they have held, and how many have given back.
+     */
+    static Contender withLooksRoomAndNumbers(Shop shop) {
+        HandWrittenOnNothing locks = new HandWrittenOnNothing();
+        LongAdder[] waited = numbers();
+        LongAdder[] held = numbers();
+        LongAdder released = new LongAdder();
+        return paying(order -> {
+            long came = System.nanoTime();
+            StackRoom.look(came);
+            String key = "hand:PAY:" + order.getNumber();
+            Local local = locks.lock(key);
+            long answered = System.nanoTime();
+            try {
+                locks.came = System.nanoTime();
+                add(waited, answered - came);
+                shop.pay(order);
+            } finally {
+                long ended = System.nanoTime();
+                locks.unlock(key, local);
+                released.increment();
+                add(held, ended - answered);
+            }
+        });
+    }
+
+    /** One for each power of two of nanoseconds. */
+    private static LongAdder[] numbers() {
+        return Stream.generate(LongAdder::new).limit(Long.SIZE + 1L).toArray(LongAdder[]::new);
+    }
+
+    private static void add(LongAdder[] numbers, long nanos) {
+        numbers[Long.SIZE - Long.numberOfLeadingZeros(nanos)].increment();
     }
 
     /** The least that any lock with a key costs. */

@@ -16,6 +16,7 @@ public final class Nothing {
     public static final String BY_HAND = "by hand";
     public static final String CLOCK = "by hand, and a look at the clock";
     public static final String ROOM = "by hand, a look at the clock, room on the stack";
+    public static final String NUMBERS = "by hand, four looks at the clock, room on the stack, three numbers";
     public static final String SPRING = "Spring proxy, SpEL";
     public static final String LOCK4J = "lock4j, its proxy and SpEL";
     public static final String LOCKGRAFT = "lockgraft";
@@ -25,7 +26,7 @@ public final class Nothing {
     private Nothing() {}
 
     public static List<String> all() {
-        return List.of(BARE, KEY, BY_HAND, CLOCK, ROOM, SPRING, LOCK4J, LOCKGRAFT);
+        return List.of(BARE, KEY, BY_HAND, CLOCK, ROOM, NUMBERS, SPRING, LOCK4J, LOCKGRAFT);
     }
 
     /** What the benchmark's parameter says for one of them. */
@@ -44,6 +45,7 @@ public final class Nothing {
             case BY_HAND -> HandWrittenOnNothing.withLock(shop);
             case CLOCK -> HandWrittenOnNothing.withLockAndClock(shop);
             case ROOM -> HandWrittenOnNothing.withLockClockAndRoom(shop);
+            case NUMBERS -> HandWrittenOnNothing.withLooksRoomAndNumbers(shop);
             case SPRING -> SpringAspect.onNothing(shop);
             case LOCK4J -> Lock4jStarter.onNothing(shop);
             case LOCKGRAFT -> {
