@@ -3,6 +3,7 @@ package io.lockgraft.engine.acquire;
 import io.lockgraft.engine.hold.Gate;
 import io.lockgraft.engine.hold.Hold;
 import io.lockgraft.engine.hold.Lease;
+import io.lockgraft.engine.hold.LeasePart;
 import io.lockgraft.engine.outcome.NoLock;
 import io.lockgraft.engine.site.QueueMode;
 import io.lockgraft.engine.site.Site;
@@ -93,8 +94,24 @@ final class Waiting {
             }
             got = atHead();
         }
-        // The keeper may have found it lost, or released it early, before the body could begin.
-        return got.isHeld() && !gates.begin(hold) ? Acquired.AGAIN : got;
+        return got.isHeld() && !gates.begin(hold) ? over() : got;
+    }
+
+    /**
+     * The lease has ended before the body could begin: it has outlasted a pause, or the keeper has found it lost, or
+     * released it early. The call asks again as long as it may wait.
+     */
+    private Acquired over() {
+        LeasePart part = hold.part();
+        boolean late = part != null
+                && part.lease().clock().isPast(hold.waiter().now())
+                && hold.waiter().deadline() - hold.waiter().now() <= 0;
+        return late
+                ? missed(
+                        NoLock.Kind.UNAVAILABLE,
+                        new TimeoutException(
+                                "the lease of " + part.leaseMillis() + " ms was over before the call could begin"))
+                : Acquired.AGAIN;
     }
 
     /** The gate at which its turn has not come; null where it has come at all of them, or it has got a lease. */
@@ -228,31 +245,20 @@ final class Waiting {
             NoLock miss = miss(NoLock.Kind.UNAVAILABLE, answer.cause());
             return LocalGrant.orMiss(gates, hold, owner(), answer.isRefused() ? miss.lasting() : miss);
         }
-        if (run(attempt, answer.grant())) {
-            site.events().answered();
-            gates.setDown(false);
-            return Acquired.held(hold);
-        }
-        return hold.waiter().deadline() - System.nanoTime() > 0
-                ? Acquired.NOT_YET
-                : missed(
-                        NoLock.Kind.UNAVAILABLE,
-                        new TimeoutException("the lease of " + answer.grant().leaseMillis()
-                                + " ms was over before the call could begin"));
+        begin(attempt, answer.grant());
+        site.events().answered();
+        gates.setDown(false);
+        return Acquired.held(hold);
     }
 
-    /** A pause between the answer and now may have outlasted the lease; then the body must not begin. */
-    private boolean run(Attempt attempt, Grant grant) {
+    /** Whether the lease has lasted until then is seen right before the body, by {@link Gates#begin}. */
+    private void begin(Attempt attempt, Grant grant) {
         boolean used = false;
         try {
-            hold.waiter().readClock();
             Lease lease = new Lease(grant, hold, attempt.isContended());
-            if (!lease.clock().isPast(hold.waiter().now())) {
-                lease.begin(hold);
-                used = true;
-                gates.keeper().keep(lease);
-            }
-            return used;
+            lease.begin(hold);
+            used = true;
+            gates.keeper().keep(lease);
         } finally {
             if (!used) {
                 attempt.abandon();

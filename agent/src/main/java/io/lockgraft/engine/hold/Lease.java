@@ -52,7 +52,7 @@ public final class Lease {
     private LeasePart before;
 
     /**
-     * @param first the hold that begins under it, and has looked at the time since it knows
+     * @param first the hold that begins under it; where the store has answered at once, its last look lies before that
      * @param contended whether it had to be waited for, because others had it
      */
     public Lease(Grant grant, Hold first, boolean contended) {

@@ -61,9 +61,9 @@ final class HandWrittenOnNothing {
     }
 
     /**
-     * With all four looks of a call: as it comes, when the store has answered, right before the body (a pause may have
-     * outlasted the lease) and at its end. By them it adds to the numbers that can be asked for: how long calls have
-     * waited, how long they have held, and how many have given back.
+     * With all three looks of a call: as it comes, right before the body (a pause may have outlasted the lease) and at
+     * its end. By them it adds to the numbers that can be asked for: how long calls have waited, how long they have
+     * held, and how many have given back.
      */
     static Contender withLooksRoomAndNumbers(Shop shop) {
         HandWrittenOnNothing locks = new HandWrittenOnNothing();
@@ -75,16 +75,16 @@ final class HandWrittenOnNothing {
             StackRoom.look(came);
             String key = "hand:PAY:" + order.getNumber();
             Local local = locks.lock(key);
-            long answered = System.nanoTime();
+            long begins = System.nanoTime();
             try {
-                locks.came = System.nanoTime();
-                add(waited, answered - came);
+                locks.came = came;
+                add(waited, begins - came);
                 shop.pay(order);
             } finally {
                 long ended = System.nanoTime();
                 locks.unlock(key, local);
                 released.increment();
-                add(held, ended - answered);
+                add(held, ended - came);
             }
         });
     }

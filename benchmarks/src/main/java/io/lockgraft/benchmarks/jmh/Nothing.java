@@ -16,7 +16,7 @@ public final class Nothing {
     public static final String BY_HAND = "by hand";
     public static final String CLOCK = "by hand, and a look at the clock";
     public static final String ROOM = "by hand, a look at the clock, room on the stack";
-    public static final String NUMBERS = "by hand, four looks at the clock, room on the stack, three numbers";
+    public static final String NUMBERS = "by hand, three looks at the clock, room on the stack, three numbers";
     public static final String SPRING = "Spring proxy, SpEL";
     public static final String LOCK4J = "lock4j, its proxy and SpEL";
     public static final String LOCKGRAFT = "lockgraft";

@@ -81,12 +81,12 @@ public final class NothingStore implements LockStore {
 
         @Override
         public CompletableFuture<Renewal> release() {
-            return held();
+            return CompletableFuture.completedFuture(Renewal.held(sentAt()));
         }
 
         @Override
         public CompletableFuture<Renewal> releaseAfter(long millis) {
-            return held();
+            return release();
         }
     }
 }
