@@ -3,7 +3,6 @@ package io.lockgraft.engine.acquire;
 import io.lockgraft.engine.hold.Gate;
 import io.lockgraft.engine.hold.Hold;
 import io.lockgraft.engine.hold.Lease;
-import io.lockgraft.engine.hold.LeasePart;
 import io.lockgraft.engine.outcome.NoLock;
 import io.lockgraft.engine.site.QueueMode;
 import io.lockgraft.engine.site.Site;
@@ -94,24 +93,8 @@ final class Waiting {
             }
             got = atHead();
         }
-        return got.isHeld() && !gates.begin(hold) ? over() : got;
-    }
-
-    /**
-     * The lease has ended before the body could begin: it has outlasted a pause, or the keeper has found it lost, or
-     * released it early. The call asks again as long as it may wait.
-     */
-    private Acquired over() {
-        LeasePart part = hold.part();
-        boolean late = part != null
-                && part.lease().clock().isPast(hold.waiter().now())
-                && hold.waiter().deadline() - hold.waiter().now() <= 0;
-        return late
-                ? missed(
-                        NoLock.Kind.UNAVAILABLE,
-                        new TimeoutException(
-                                "the lease of " + part.leaseMillis() + " ms was over before the call could begin"))
-                : Acquired.AGAIN;
+        // The keeper may have found it lost, or released it early, before the body could begin.
+        return got.isHeld() && !gates.begin(hold) ? Acquired.AGAIN : got;
     }
 
     /** The gate at which its turn has not come; null where it has come at all of them, or it has got a lease. */
@@ -173,6 +156,7 @@ final class Waiting {
         }
         // The call before has passed its lease on.
         hold.gate(0).settle();
+        hold.waiter().readClock();
         return Acquired.held(hold);
     }
 
@@ -245,20 +229,33 @@ final class Waiting {
             NoLock miss = miss(NoLock.Kind.UNAVAILABLE, answer.cause());
             return LocalGrant.orMiss(gates, hold, owner(), answer.isRefused() ? miss.lasting() : miss);
         }
-        begin(attempt, answer.grant());
-        site.events().answered();
-        gates.setDown(false);
-        return Acquired.held(hold);
+        if (run(attempt, answer.grant())) {
+            site.events().answered();
+            gates.setDown(false);
+            return Acquired.held(hold);
+        }
+        return hold.waiter().deadline() - hold.waiter().now() > 0
+                ? Acquired.AGAIN
+                : missed(
+                        NoLock.Kind.UNAVAILABLE,
+                        new TimeoutException("the lease of " + answer.grant().leaseMillis()
+                                + " ms was over before the call could begin"));
     }
 
-    /** Whether the lease has lasted until then is seen right before the body, by {@link Gates#begin}. */
-    private void begin(Attempt attempt, Grant grant) {
+    /**
+     * A pause between the question and now may have outlasted the lease; then the body must not begin, and the lease
+     * goes back as one that is held.
+     */
+    private boolean run(Attempt attempt, Grant grant) {
         boolean used = false;
         try {
             Lease lease = new Lease(grant, hold, attempt.isContended());
             lease.begin(hold);
             used = true;
             gates.keeper().keep(lease);
+            // The one look for all that it took until here: a look costs as much as all of that.
+            hold.waiter().readClock();
+            return !lease.clock().isPast(hold.waiter().now());
         } finally {
             if (!used) {
                 attempt.abandon();

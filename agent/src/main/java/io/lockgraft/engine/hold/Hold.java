@@ -112,12 +112,12 @@ public final class Hold {
         return true;
     }
 
-    /** True if its own lease has not ended yet, nor one that it has a share in, while it waited for its other keys. */
+    /**
+     * True if its own lease has not ended yet, nor one that it has a share in, while it waited for its other keys. Its
+     * waiter has looked at the clock since it has its lease.
+     */
     public boolean mayBegin() {
         LeasePart got = part;
-        if (got != null) {
-            waiter.readClock();
-        }
         return (got == null || got.isGood(waiter.now()))
                 && (outers.isEmpty() || outers.stream().allMatch(Hold::isGood));
     }

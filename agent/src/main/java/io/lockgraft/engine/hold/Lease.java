@@ -52,7 +52,7 @@ public final class Lease {
     private LeasePart before;
 
     /**
-     * @param first the hold that begins under it; where the store has answered at once, its last look lies before that
+     * @param first the hold that begins under it; its last look may lie before the answer, where that came at once
      * @param contended whether it had to be waited for, because others had it
      */
     public Lease(Grant grant, Hold first, boolean contended) {
@@ -65,8 +65,9 @@ public final class Lease {
         this.local = local;
         this.clock = new LeaseClock(grant, terms.isRenewed() && !local);
         boolean shared = grant.request().kind() == LockKind.READ && first.keys().size() == 1 && terms.mayShare(0, 0);
-        // Where it is to last for a while from now on, an earlier look is not good enough.
-        this.came = terms.atLeastNanos() == 0 ? first.waiter().now() : System.nanoTime();
+        // Where it is to last for a while from now on, or no longer, an earlier look is not good enough.
+        boolean bound = terms.atLeastNanos() > 0 || terms.atMost() != null;
+        this.came = bound ? System.nanoTime() : first.waiter().now();
         this.sharers = shared ? ConcurrentHashMap.newKeySet() : null;
         this.linger = terms.lingerNanos() > 0 && first.keys().size() == 1 && !contended ? new Linger() : null;
         this.contended = contended;

@@ -625,7 +625,7 @@ final class LockEngineTest {
     }
 
     @Test
-    @FailsWithout("`Waiting#over` ends the wait of a call whose time is up when its lease is over")
+    @FailsWithout("`Waiting#run` lets no body begin under a lease that is over when its answer is read")
     void aGrantWhoseLeaseIsOverWhenItComesIsNotEntered() {
         int site = site(rule().lease(Duration.ofMillis(10)).waiting(Duration.ZERO));
         woven.backend.delay = 20;

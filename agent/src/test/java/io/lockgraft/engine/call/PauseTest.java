@@ -67,8 +67,7 @@ final class PauseTest {
     }
 
     @Test
-    @FailsWithout(
-            "`Hold#mayBegin` looks at the clock right before the body, whatever the store says of when it was asked")
+    @FailsWithout("`Waiting#run` looks at the clock behind each grant, whatever the store says of when it was asked")
     void aStoreThatBlocksAndSaysThatItWasAskedAtOnceLetsNoBodyBeginOnADeadLease() throws Throwable {
         int site = site(Woven.rule("PAY:{p0}"));
         store.atOnce = true;

@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.lockgraft.engine.Woven;
 import io.lockgraft.engine.site.Site;
 import io.lockgraft.engine.site.Sites;
+import io.lockgraft.rules.OnExceeded;
 import io.lockgraft.rules.RuleBuilder;
 import io.lockgraft.testing.FailsWithout;
 import io.lockgraft.testing.store.GrantDouble;
 import io.lockgraft.testing.store.Requests;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -68,6 +70,19 @@ final class LeaseTest {
             assertThat(lease.dueAt() - sentAt).as("renewal %d", i).isEqualTo(millis(length / 3));
             assertThat(lease.clock().endsAt() - sentAt).as("its end").isEqualTo(millis(length));
         }
+    }
+
+    @Test
+    @FailsWithout(
+            "`Lease` looks at the clock where `atMost` counts from the grant: its call has looked before it asked")
+    void whatAHoldMayLastAtMostIsCountedFromTheGrant() {
+        Duration atMost = Duration.ofSeconds(1);
+        long before = System.nanoTime();
+
+        Lease lease = lease(Woven.rule("PAY:{p0}").hold(null, atMost, OnExceeded.WARN, null), 30_000);
+
+        Limit limit = lease.reportingHold().part().limit();
+        assertThat(limit.dueAt() - before).as("half of it").isGreaterThanOrEqualTo(atMost.toNanos() / 2);
     }
 
     @Test

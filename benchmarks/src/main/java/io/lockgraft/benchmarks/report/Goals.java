@@ -54,11 +54,12 @@ final class Goals {
     private void agentAlone() {
         String scenario = "agent-alone";
         String cell = AgentAlone.CELL;
+        atMost("agent alone, a call", "%.0f ns", 200, results.median(scenario, cell, Nothing.LOCKGRAFT, "nanos"));
         atMost(
-                "agent alone, more than by hand",
-                "%.0f ns",
-                40,
-                results.difference(scenario, cell, Nothing.LOCKGRAFT, Nothing.BY_HAND, "nanos"));
+                "agent alone, objects of a call",
+                "%,.0f bytes",
+                1000,
+                results.median(scenario, cell, Nothing.LOCKGRAFT, "allocated"));
         atMost(
                 "agent alone, time of by hand",
                 "%.2f x",
