@@ -198,7 +198,8 @@ final class Waiting {
     }
 
     /**
-     * Judges an attempt that is over. The call that must ask again, in its turn, is not there yet.
+     * Judges an attempt that is over. The call that must ask again, in its turn, is not there yet; one whose lease is
+     * over begins anew.
      *
      * @param answer null where none has come in time
      */
@@ -242,10 +243,7 @@ final class Waiting {
                                 + " ms was over before the call could begin"));
     }
 
-    /**
-     * A pause between the question and now may have outlasted the lease; then the body must not begin, and the lease
-     * goes back as one that is held.
-     */
+    /** False if a pause since the question has outlasted the lease: the body must not begin, and it goes back. */
     private boolean run(Attempt attempt, Grant grant) {
         boolean used = false;
         try {

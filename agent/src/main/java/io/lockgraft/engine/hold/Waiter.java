@@ -77,8 +77,8 @@ public final class Waiter {
     }
 
     /**
-     * The time by its own thread's last look, which it takes when it comes and each time it has waited for something: a
-     * look costs as much as all else that it does at a gate where no call is.
+     * The time by its own thread's last look, which it takes when it comes, each time it has waited for something, and
+     * when it has its lease: a look costs as much as all else that it does at a gate where no call is.
      */
     public long now() {
         return now;

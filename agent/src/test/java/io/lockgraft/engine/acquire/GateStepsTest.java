@@ -113,6 +113,23 @@ final class GateStepsTest {
         return lease;
     }
 
+    @Test
+    @FailsWithout("`Waiting#atHead` looks at the clock where its call was passed a lease")
+    void aCallThatWasPassedALeaseAndStoodStillUntilItWasOverAsksTheStore() throws Exception {
+        Site site = site(rule().lease(Duration.ofMillis(300)));
+        Hold first = atGate(site);
+        isGranted(first);
+        Hold second = atGate(site);
+        first.part().end();
+        assertThat(gate.passOn(first.part(), first.waiter().now() + TimeUnit.MILLISECONDS.toNanos(1)))
+                .isEqualTo(Afterwards.HANDED_OVER);
+
+        TimeUnit.MILLISECONDS.sleep(350);
+
+        assertThat(new Waiting(new Gates(woven.backend, TestContext.newJvm(), 0), second, null).step())
+                .isSameAs(Acquired.AGAIN);
+    }
+
     /** A thread that waits there for its turn, and tells when it has come. */
     private Thread waitsAt(Site site, CompletableFuture<Hold> turn) {
         Thread next = new Thread(() -> {

@@ -13,7 +13,8 @@ import java.util.stream.Stream;
 /**
  * The lock that Lockgraft's calls take, written by hand, in front of a store that does nothing: the key's text, then
  * the threads of this JVM one at a time for each key, first come, first served and with nested entry, then the store.
- * What Lockgraft does besides (leases that are renewed and judged, deadlines, outcomes, counters) it does not.
+ * What Lockgraft does besides (leases that are renewed and judged, deadlines, outcomes) it does not, and it counts in
+ * one of its forms alone.
  */
 final class HandWrittenOnNothing {
     /** The lock of one key, there as long as somebody uses it. */
