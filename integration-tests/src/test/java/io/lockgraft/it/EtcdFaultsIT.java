@@ -37,7 +37,9 @@ class EtcdFaultsIT extends StoreFaults {
             @Override
             void addAftermath(Fault fault, long ended, Troubles troubles) {
                 if (fault == Fault.SERVER_FROZEN || fault == Fault.LEADER_FROZEN) {
+                    // Told by the watch, or by a release that comes before it.
                     troubles.addLate(ended, ended + REQUEST.toNanos(), "its entry in etcd has gone");
+                    troubles.addLate(ended, ended + REQUEST.toNanos(), "did not have it any more when it was released");
                 }
             }
 
