@@ -9,6 +9,7 @@ import io.lockgraft.it.WitnessServer.Ended;
 import io.lockgraft.testing.Closing;
 import io.lockgraft.testing.Whole;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -134,7 +135,7 @@ abstract class StoreFaults {
             if (began - begin > length.toNanos() && (left.isEmpty() || !isWhole)) {
                 break;
             }
-            tell("after " + Duration.ofNanos(began - begin).toSeconds() + " s " + strike);
+            tell(Instant.now() + ", after " + Duration.ofNanos(began - begin).toSeconds() + " s " + strike);
             strike(strike);
             store.addAftermath(strike.fault(), System.nanoTime(), troubles);
             recover(began, strike.toString());

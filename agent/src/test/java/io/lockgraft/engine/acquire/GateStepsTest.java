@@ -113,6 +113,13 @@ final class GateStepsTest {
         return lease;
     }
 
+    /** Its body was too long for its lease to be offered. */
+    private void passesOn(Hold first) {
+        first.part().end();
+        assertThat(gate.passOn(first.part(), first.waiter().now() + TimeUnit.MILLISECONDS.toNanos(1)))
+                .isEqualTo(Afterwards.HANDED_OVER);
+    }
+
     @Test
     @FailsWithout("`Waiting#atHead` looks at the clock where its call was passed a lease")
     void aCallThatWasPassedALeaseAndStoodStillUntilItWasOverAsksTheStore() throws Exception {
@@ -120,9 +127,7 @@ final class GateStepsTest {
         Hold first = atGate(site);
         isGranted(first);
         Hold second = atGate(site);
-        first.part().end();
-        assertThat(gate.passOn(first.part(), first.waiter().now() + TimeUnit.MILLISECONDS.toNanos(1)))
-                .isEqualTo(Afterwards.HANDED_OVER);
+        passesOn(first);
 
         TimeUnit.MILLISECONDS.sleep(350);
 
@@ -202,9 +207,7 @@ final class GateStepsTest {
         Hold first = atGate(site);
         isGranted(first);
         Hold second = atGate(site);
-        first.part().end();
-        assertThat(gate.passOn(first.part(), first.waiter().now() + TimeUnit.MILLISECONDS.toNanos(1)))
-                .isEqualTo(Afterwards.HANDED_OVER);
+        passesOn(first);
 
         gate.leave(second, null);
 
@@ -221,9 +224,7 @@ final class GateStepsTest {
         Hold first = atGate(site);
         Lease lease = isGranted(first);
         Hold second = atGate(site);
-        first.part().end();
-        assertThat(gate.passOn(first.part(), first.waiter().now() + TimeUnit.MILLISECONDS.toNanos(1)))
-                .isEqualTo(Afterwards.HANDED_OVER);
+        passesOn(first);
 
         lease.lose("somebody deleted it");
         assertThat(second.part().lose(lease.lost())).isTrue();
