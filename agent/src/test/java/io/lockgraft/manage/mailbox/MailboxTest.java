@@ -206,10 +206,10 @@ class MailboxTest {
     @FailsWithout("`Mailbox#questions` drops a question that nobody waits for any more")
     void aQuestionOfLongAgoIsNotAnswered() throws Exception {
         FoundMailbox jvm = awaitMailbox();
-        Path part = jvm.folder().resolve("1.ask.part");
-        Files.writeString(part, "unlock\nSTOCK:7");
-        Files.setLastModifiedTime(part, FileTime.from(Instant.now().minusSeconds(3600)));
-        Files.move(part, jvm.folder().resolve("1.ask"));
+        // Outside of the mailbox, which removes whatever is of long ago.
+        Path old = Files.writeString(folder.resolve("old"), "unlock\nSTOCK:7");
+        Files.setLastModifiedTime(old, FileTime.from(Instant.now().minusSeconds(3600)));
+        Files.move(old, jvm.folder().resolve("1.ask"));
 
         ask(jvm, "status");
 
