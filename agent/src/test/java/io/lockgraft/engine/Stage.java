@@ -221,6 +221,7 @@ final class Stage implements Caller.Scene {
                 "call that goes on, or is forgotten",
                 () -> callers.stream().allMatch(Caller::isAtRest)
                         && engines.stream().noneMatch(each -> isForgotten(each) || isReleasing(each))
+                        && callers.stream().noneMatch(this::isWithdrawing)
                         && !isStoreAtWork());
         mustNotBeSurprised();
     }
@@ -245,6 +246,14 @@ final class Stage implements Caller.Scene {
                 .count();
         return cast.linger.isZero()
                 && stores.get(engine).given.stream().filter(Stage::isOut).count() > inside;
+    }
+
+    /** Whether a call without a thread has given up, which a thread of the engine tells the store. */
+    private boolean isWithdrawing(Caller caller) {
+        return caller instanceof Caller.OfMono
+                && caller.state == Caller.State.IDLE
+                && stores.get(caller.engine).open(Asked.GRANT).stream()
+                        .anyMatch(each -> each.request().owner().thread() == null);
     }
 
     /** Whether the key is free, and the store has not told a request of it that waits for it. */
