@@ -1,6 +1,7 @@
 package io.lockgraft.start;
 
 import io.lockgraft.engine.acquire.Stores;
+import io.lockgraft.engine.look.EngineView;
 import io.lockgraft.engine.site.Sites;
 import io.lockgraft.manage.http.NumbersServer;
 import io.lockgraft.manage.jmx.ServerWatch;
@@ -42,6 +43,10 @@ final class NumbersStart implements Runnable {
     public void run() {
         main.awaitFirstStatements();
         StoreQuestion question = new StoreQuestion(stores, rules, sites, StoreQuestion.PAUSE);
-        NumbersServer.start(rules.manage().http(), sites.meters(), question);
+        NumbersServer.start(
+                rules.manage().http(),
+                sites.meters(),
+                () -> EngineView.of(stores).waits(),
+                question);
     }
 }

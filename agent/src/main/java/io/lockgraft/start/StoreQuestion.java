@@ -1,22 +1,28 @@
 package io.lockgraft.start;
 
 import io.lockgraft.engine.acquire.Stores;
+import io.lockgraft.engine.event.StoreHealth;
 import io.lockgraft.engine.site.Sites;
 import io.lockgraft.rules.Rules;
 import io.lockgraft.spi.Answer;
 import io.lockgraft.spi.LockKind;
 import io.lockgraft.spi.log.Log;
+import io.lockgraft.spi.text.Durations;
+import java.time.Duration;
 import java.util.Iterator;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 
 /**
- * Asks a store that is down whether it is back, at most once in five seconds: takes a lock that no rule has, and gives
- * it back. A store may be read and not written: a standby of a database, a disk that is full. So no other question will
- * do.
+ * Asks a store that no call has heard lately whether it answers, at most once in five seconds: takes a lock that no
+ * rule has, and gives it back. A store may be read and not written: a standby of a database, a disk that is full. So no
+ * other question will do.
+ *
+ * <p>A store that does not answer is down. One that refuses is not: it may refuse this key alone.
  */
 final class StoreQuestion implements Consumer<String> {
     static final long PAUSE = TimeUnit.SECONDS.toNanos(5);
@@ -52,16 +58,21 @@ final class StoreQuestion implements Consumer<String> {
         long now = System.nanoTime();
         Long before = asked.get(store);
         boolean due = before == null ? asked.putIfAbsent(store, now) == null : isDue(store, before, now);
-        if (due && open.add(store)) {
-            boolean asks = false;
-            try {
-                asks = ask(store);
-            } catch (RuntimeException | LinkageError e) {
-                Log.debug("store '" + store + "' cannot be asked whether it is back: " + e);
-            } finally {
-                if (!asks) {
-                    open.remove(store);
-                }
+        if (!due || sites.store(store).hasBeenHeard()) {
+            return;
+        }
+        if (!open.add(store)) {
+            unanswered(store, new TimeoutException("no answer in " + Durations.text(Duration.ofNanos(LONGEST))));
+            return;
+        }
+        boolean asks = false;
+        try {
+            asks = ask(store);
+        } catch (RuntimeException | LinkageError e) {
+            Log.debug("store '" + store + "' cannot be asked whether it answers: " + e);
+        } finally {
+            if (!asks) {
+                open.remove(store);
             }
         }
     }
@@ -80,11 +91,22 @@ final class StoreQuestion implements Consumer<String> {
         String key = rules.namespace().isEmpty() ? KEY : rules.namespace() + ':' + KEY;
         stores.tryOnce(store, kinds.next(), key, LONGEST).whenComplete((answer, failure) -> {
             open.remove(store);
-            if (failure == null && hasAnswered(answer)) {
+            if (failure != null) {
+                unanswered(store, failure);
+            } else if (hasAnswered(answer)) {
                 sites.store(store).answered();
+            } else if (!answer.isRefused()) {
+                unanswered(store, answer.cause());
             }
         });
         return true;
+    }
+
+    private void unanswered(String store, Throwable why) {
+        StoreHealth its = sites.store(store);
+        if (its.unanswered(why)) {
+            Log.warn(its + " does not answer /healthz: " + its.why());
+        }
     }
 
     /** Busy is an answer, too: another JVM has just been granted the lock. */

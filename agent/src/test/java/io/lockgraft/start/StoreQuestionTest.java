@@ -52,7 +52,7 @@ class StoreQuestionTest {
     private static final long NEVER_AGAIN = Long.MAX_VALUE;
 
     /** A store that can be read. When it says who gets a lock, and whether, is the test's. */
-    private static final class AskedStore extends FaultyStore {
+    static final class AskedStore extends FaultyStore {
         final List<Request> requests = new CopyOnWriteArrayList<>();
         final List<CompletableFuture<Answer>> answers = new CopyOnWriteArrayList<>();
 
@@ -80,7 +80,7 @@ class StoreQuestionTest {
     }
 
     /** A store of the rules file that keeps these kinds of lock. */
-    private static final class Keeping implements StoreConfiguration {
+    static final class Keeping implements StoreConfiguration {
         private final LockKind[] kinds;
 
         Keeping(LockKind... kinds) {
@@ -151,7 +151,7 @@ class StoreQuestionTest {
         return new StoreQuestion(stores, rules(namespace, new Keeping(kinds)), woven.sites, pause);
     }
 
-    private static Rules rules(String namespace, StoreConfiguration store) {
+    static Rules rules(String namespace, StoreConfiguration store) {
         return new Rules(
                 "rules.yaml",
                 namespace,

@@ -133,6 +133,9 @@ abstract class KindConformance extends LocksConformance {
         while (!grants.isEmpty()) {
             assertThat(renew(here, grants.toArray(new Grant[0]))).containsOnly(true);
             Grant grant = grants.remove(0);
+            assertThat(grant.lost() != null && grant.lost().isDone())
+                    .as("a loss was told of %s, which is held", grant.request())
+                    .isFalse();
             LockKind kind = grant.request().kind();
             assertThat(answer(there.acquire(request(writerOr(kind), key + kind, longLease, 0)))
                             .isBusy())

@@ -44,6 +44,10 @@ final class DefectiveStoresTest {
                         KindConformance::aLeaseOfAnyKindEndsWhereItIsNotRenewed,
                         "not expected: [true]"),
                 red(
+                        LossFaults.TellsALossThatIsNone::new,
+                        KindConformance::aLeaseOfAnyKindGoesOnWhereItIsRenewed,
+                        "which is held"),
+                red(
                         LossFaults.TakesAnewWhatWasLost::new,
                         on -> on.aLockOfAnyKindThatWasTakenAwayIsFoundLost(EXCLUSIVE),
                         "not expected: [true]"),

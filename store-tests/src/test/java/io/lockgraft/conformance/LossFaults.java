@@ -22,6 +22,24 @@ final class LossFaults {
         }
     }
 
+    /** Of each lock, from the first. */
+    static final class TellsALossThatIsNone extends OnDamagedStore {
+        @Override
+        LockStore damaged(LockStore sound) {
+            return new DamagedStore(sound) {
+                @Override
+                Grant damage(Grant sound) {
+                    return new DamagedGrant(sound) {
+                        @Override
+                        public CompletableFuture<String> lost() {
+                            return CompletableFuture.completedFuture("somebody said so");
+                        }
+                    };
+                }
+            };
+        }
+    }
+
     /** Where nobody has it meanwhile. */
     static final class TakesAnewWhatWasLost extends OnDamagedStore {
         @Override

@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 
 /**
@@ -51,11 +52,20 @@ public final class Stores {
         return Collections.unmodifiableMap(byName);
     }
 
-    /** Loads and connects all of them. The future fails where one could not be reached, and names it. */
-    public CompletableFuture<?> load() {
+    /**
+     * Loads and connects all of them. The future fails where one could not be reached, and names it.
+     *
+     * @param unreached hears of each that could not be reached: its name, and why
+     */
+    public CompletableFuture<?> load(BiConsumer<String, Throwable> unreached) {
         List<CompletableFuture<?>> all = new ArrayList<>(byName.size());
         for (Map.Entry<String, LazyGates> each : byName.entrySet()) {
             CompletableFuture<?> loading = each.getValue().make().load();
+            loading.whenComplete((done, failure) -> {
+                if (failure != null) {
+                    unreached.accept(each.getKey(), causeOf(failure));
+                }
+            });
             all.add(only != null ? loading : named(each.getKey(), loading));
         }
         return CompletableFuture.allOf(all.toArray(new CompletableFuture<?>[0]));
@@ -93,13 +103,15 @@ public final class Stores {
             if (failure == null) {
                 told.complete(done);
             } else {
-                String why = failure instanceof CompletionException && failure.getCause() != null
-                        ? failure.getCause().getMessage()
-                        : failure.getMessage();
+                String why = causeOf(failure).getMessage();
                 told.completeExceptionally(new IllegalStateException("store '" + store + "': " + why, failure));
             }
         });
         return told;
+    }
+
+    private static Throwable causeOf(Throwable failure) {
+        return failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
     }
 
     /** Number of keys that this JVM uses now; for tests. */

@@ -11,7 +11,7 @@ import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** One outage of a store: from the first call that it did not answer to the next one that it did. */
+/** One outage of a store: from the first call or question that it did not answer to the next one that it did. */
 public final class Outage {
     private static final long MINUTE = TimeUnit.MINUTES.toNanos(1);
     private static final long PAUSE = TimeUnit.SECONDS.toNanos(5);
@@ -33,18 +33,32 @@ public final class Outage {
     /** Not masked yet; and text alone: an exception would keep the classes of the application that was refused. */
     private volatile String lastSaid;
 
+    private Outage(long waited, boolean ofRefusals, String said, long now, Outage last) {
+        this.begun = now - waited;
+        this.sinceMillis = System.currentTimeMillis() - TimeUnit.NANOSECONDS.toMillis(waited);
+        this.partial = last != null && now - last.latest < MINUTE;
+        this.tellAt = new AtomicLong(now);
+        this.ofRefusals = ofRefusals;
+        this.latest = ofRefusals ? now - PAUSE : now;
+        this.lastSaid = said;
+    }
+
     /**
      * @param miss the first call: the store is gone since it began to wait
      * @param last the outage before, or null
      */
-    Outage(NoLock miss, long now, Outage last) {
-        this.begun = now - miss.waitedNanos();
-        this.sinceMillis = System.currentTimeMillis() - TimeUnit.NANOSECONDS.toMillis(miss.waitedNanos());
-        this.partial = last != null && now - last.latest < MINUTE;
-        this.tellAt = new AtomicLong(now);
-        this.ofRefusals = miss.isLasting();
-        this.latest = ofRefusals ? now - PAUSE : now;
-        this.lastSaid = miss.said();
+    static Outage ofCall(NoLock miss, long now, Outage last) {
+        return new Outage(miss.waitedNanos(), miss.isLasting(), miss.said(), now, last);
+    }
+
+    /** One that no call has met yet. */
+    static Outage ofQuestion(String said, long now, Outage last) {
+        return new Outage(0, false, said, now, last);
+    }
+
+    /** True if no call has met it. */
+    boolean isUnmet() {
+        return calls.get() == 0;
     }
 
     /** When it began, by System.currentTimeMillis. */
@@ -71,6 +85,13 @@ public final class Outage {
     boolean isToTell(long now) {
         long due = tellAt.get();
         return now - due >= 0 && tellAt.compareAndSet(due, now + MINUTE);
+    }
+
+    /** A question without an answer. */
+    void add(String said, long now) {
+        lastSaid = said;
+        ofRefusals = false;
+        latest = now;
     }
 
     void add(NoLock miss, Consequence consequence, long now) {
@@ -111,6 +132,9 @@ public final class Outage {
 
     /** How many calls of which rules it was, as a sentence without its point. */
     String extent() {
+        if (isUnmet()) {
+            return "no call has needed it";
+        }
         long all = calls.get();
         int many = rules.size();
         return (all == 1 ? "1 call" : all + " calls") + " of "

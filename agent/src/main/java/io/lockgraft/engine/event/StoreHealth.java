@@ -12,7 +12,7 @@ import java.util.concurrent.atomic.AtomicReference;
 /**
  * Whether the calls of this JVM find one store: since when they do not, and why. The log has a line when an outage
  * begins, one a minute while it lasts, and one when it ends, however many rules the store has. A call that finds the
- * store costs two volatile reads. Without calls nothing is known anew.
+ * store costs three volatile reads. Without calls nothing is known anew, but when the store is connected or asked.
  *
  * <p>A part of a store's servers may be gone, so that some calls succeed and others do not. Then the state would change
  * with every call. So an outage that follows another one within a minute ends only after a pause without refusals.
@@ -35,6 +35,8 @@ public final class StoreHealth implements StoreState {
     private volatile Outage last;
     /** True if the store has answered a call since it refused one. */
     private volatile boolean answering;
+    /** True if the store has answered since somebody wanted to know. */
+    private volatile boolean heard;
     /** When it began to refuse, without an answer since. */
     private volatile long refusing = System.nanoTime() - REFUSALS;
     /** For how long refusals alone are no outage. */
@@ -119,13 +121,14 @@ public final class StoreHealth implements StoreState {
         Outage outage = current.get();
         boolean first = false;
         while (outage == null) {
-            Outage fresh = new Outage(miss, now, last);
+            Outage fresh = Outage.ofCall(miss, now, last);
             first = current.compareAndSet(null, fresh);
             outage = first ? fresh : current.get();
         }
+        boolean unmet = outage.isUnmet();
         outage.add(miss, consequence, now);
         if (outage.isToTell(now)) {
-            String extent = first ? rules() : outage.extent();
+            String extent = unmet ? rules() : outage.extent();
             Log.warn(
                     store + outage.state() + "; " + extent + ". " + miss.reason() + consequence.sentence,
                     Log.isDebug() ? miss.cause() : null);
@@ -140,15 +143,46 @@ public final class StoreHealth implements StoreState {
         return many + (many == 1 ? " rule has" : " rules have") + " locks there";
     }
 
+    /**
+     * Records that the store could not be connected, or did not answer a question that is no call's. The line of the
+     * log is its asker's.
+     *
+     * @return true if that begins an outage
+     */
+    public boolean unanswered(Throwable cause) {
+        return unanswered(cause.getMessage() == null ? cause.toString() : cause.getMessage(), System.nanoTime());
+    }
+
+    boolean unanswered(String said, long now) {
+        Outage outage = current.get();
+        Outage fresh = Outage.ofQuestion(said, now, last);
+        if (outage == null && current.compareAndSet(null, fresh)) {
+            more.storeDown(this, fresh);
+            return true;
+        }
+        if (outage != null) {
+            outage.add(said, now);
+        }
+        return false;
+    }
+
+    /** True if the store has answered since this was asked before: it need not be asked for that. */
+    public boolean hasBeenHeard() {
+        boolean since = heard;
+        heard = false;
+        return since;
+    }
+
     /** Records that the store has answered a call, or whatever it was asked. */
     public void answered() {
-        if (!answering || current.get() != null) {
+        if (!answering || !heard || current.get() != null) {
             answered(System.nanoTime());
         }
     }
 
     void answered(long now) {
         answering = true;
+        heard = true;
         Outage outage = current.get();
         if (outage == null || !outage.mayEnd(now)) {
             return;

@@ -6,6 +6,7 @@ import io.lockgraft.engine.acquire.Stores;
 import io.lockgraft.engine.hold.Gate;
 import io.lockgraft.engine.hold.GateView;
 import io.lockgraft.engine.hold.LeasePart;
+import io.lockgraft.manage.meter.RuleWaits;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
@@ -107,6 +108,19 @@ public final class EngineView {
     /** Number of calls that have lost their locks, or given them back early, and run on without them. */
     public int unlocked() {
         return unlocked;
+    }
+
+    /** Who waits under each rule, by its name. A rule under which no call waits is not in it. */
+    public Map<String, RuleWaits> waits() {
+        Map<String, RuleWaits> waits = new HashMap<>();
+        for (KeyView key : keys) {
+            for (WaiterView waiter : key.waiters()) {
+                String rule = waiter.site().rule().name();
+                waits.computeIfAbsent(rule, none -> new RuleWaits())
+                        .add(key.key(), waiter.nanos(), waiter.isAtFirstKey());
+            }
+        }
+        return waits;
     }
 
     /** For how long this store has told a call nothing that it has asked; -1 where none waits for an answer. */

@@ -28,7 +28,7 @@ public final class Replies implements Function<List<String>, Printout> {
     }
 
     /**
-     * Answers a question. The first {@code top} of an asker takes a second: its rates need two looks.
+     * Answers a question. The first {@code top} of an asker takes a moment: its rates need two looks.
      *
      * @param words the question, and behind it its options
      */

@@ -1,17 +1,15 @@
 package io.lockgraft.manage.answer;
 
 import io.lockgraft.engine.look.EngineView;
-import io.lockgraft.engine.look.KeyView;
-import io.lockgraft.engine.look.WaiterView;
 import io.lockgraft.manage.Counters.Event;
 import io.lockgraft.manage.meter.Distribution;
 import io.lockgraft.manage.meter.RuleNumbers;
+import io.lockgraft.manage.meter.RuleWaits;
 import io.lockgraft.manage.text.Forms;
 import io.lockgraft.manage.text.Table;
 import io.lockgraft.rules.Rule;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,6 +17,9 @@ import java.util.concurrent.TimeUnit;
 
 /** What happens under each rule now: rates since the last look, how long calls wait and hold, who waits. */
 final class TopReply implements Reply {
+    /** With the other lines, a terminal of 24. */
+    private static final int SHOWN = 20;
+
     private static final Comparator<Row> BUSIEST = Comparator.comparingInt((Row row) -> row.waiting)
             .thenComparingDouble(row -> row.calls)
             .reversed();
@@ -35,12 +36,18 @@ final class TopReply implements Reply {
         private final RuleNumbers since;
         private final double calls;
         private final double busy;
-        private int waiting;
-        private long oldest = -1;
-        private String key = Forms.NONE;
+        private final int waiting;
+        private final long oldest;
+        private final String key;
 
-        /** @param since what has come in the time between the two looks */
-        Row(RuleNumbers since, double seconds) {
+        /**
+         * @param since what has come in the time between the two looks
+         * @param waits null where no call waits
+         */
+        Row(RuleNumbers since, double seconds, RuleWaits waits) {
+            this.waiting = waits == null ? 0 : waits.waiting();
+            this.oldest = waits == null ? -1 : waits.oldestNanos();
+            this.key = waits == null ? Forms.NONE : waits.oldestKey();
             this.rule = since.rule();
             this.since = since;
             this.calls = seconds == 0 ? 0 : since.calls() / seconds;
@@ -52,31 +59,15 @@ final class TopReply implements Reply {
         this.running = running;
         this.view = running.view();
         this.spanNanos = now.nanosSince(before);
-        Map<String, Row> byRule = new HashMap<>();
+        double seconds = spanNanos / (double) TimeUnit.SECONDS.toNanos(1);
+        Map<String, RuleWaits> waits = view.waits();
         for (Rule rule : running.rules().rules()) {
-            Row row = new Row(now.since(before, rule.name()), spanNanos / (double) TimeUnit.SECONDS.toNanos(1));
+            Row row = new Row(now.since(before, rule.name()), seconds, waits.get(rule.name()));
             calls += row.calls;
             busy += row.busy;
-            byRule.put(rule.name(), row);
             rows.add(row);
         }
-        for (KeyView key : view.keys()) {
-            addWaiters(byRule, key);
-        }
         rows.sort(BUSIEST);
-    }
-
-    private static void addWaiters(Map<String, Row> byRule, KeyView key) {
-        for (WaiterView each : key.waiters()) {
-            Row row = byRule.get(each.site().rule().name());
-            if (row != null) {
-                row.waiting += each.isAtFirstKey() ? 1 : 0;
-                if (each.nanos() > row.oldest) {
-                    row.oldest = each.nanos();
-                    row.key = key.key();
-                }
-            }
-        }
     }
 
     @Override
@@ -90,7 +81,7 @@ final class TopReply implements Reply {
         text.append("  ").append(Forms.time(now, now)).append('\n');
         Table table = new Table(
                 "RULE", ">CALLS/S", ">WAIT p50", ">p99", ">HELD p50", ">p99", ">BUSY/S", ">WAITING", ">OLDEST", "KEY");
-        for (Row row : rows) {
+        for (Row row : rows.subList(0, Math.min(SHOWN, rows.size()))) {
             table.row(
                     Forms.plain(row.rule),
                     Forms.rate(row.calls),
@@ -103,7 +94,11 @@ final class TopReply implements Reply {
                     Forms.span(row.oldest),
                     Forms.plain(row.key));
         }
-        return text.append(table.text()).toString();
+        text.append(table.text());
+        if (rows.size() > SHOWN) {
+            text.append("and ").append(rows.size() - SHOWN).append(" rules that are less busy\n");
+        }
+        return text.toString();
     }
 
     @Override

@@ -1,6 +1,7 @@
 package io.lockgraft.manage.http;
 
 import io.lockgraft.manage.meter.Meters;
+import io.lockgraft.manage.meter.RuleWaits;
 import io.lockgraft.manage.meter.StoreState;
 import io.lockgraft.manage.text.Forms;
 import io.lockgraft.rules.HttpAddress;
@@ -18,12 +19,14 @@ public final class NumbersServer {
     /**
      * Serves at this address from now on. One that cannot be had is a warning: another JVM of the host may have it.
      *
-     * @param ask asks a store that is down whether it is back, by its name; does not wait
+     * @param waits who waits now, by the names of rules
+     * @param ask asks a store, by its name, whether it answers; does not wait
      * @return the server, or null where there is none
      */
-    public static HttpServer start(HttpAddress at, Meters meters, Consumer<String> ask) {
+    public static HttpServer start(
+            HttpAddress at, Meters meters, Supplier<Map<String, RuleWaits>> waits, Consumer<String> ask) {
         Map<String, Supplier<HttpResponse>> pages = new HashMap<>();
-        pages.put("/metrics", () -> HttpResponse.ok(PrometheusText.TYPE, PrometheusText.of(meters)));
+        pages.put("/metrics", () -> HttpResponse.ok(PrometheusText.TYPE, PrometheusText.of(meters, waits.get())));
         pages.put("/healthz", () -> health(meters, ask));
         try {
             HttpServer server = HttpServer.start(at, pages);
@@ -38,15 +41,18 @@ public final class NumbersServer {
         }
     }
 
-    /** Asks each store that is down. A JVM out of service gets no calls, so no call would find the store back. */
+    /**
+     * Tells what is known, and asks each store for the next time: a JVM out of service gets no calls, so no call would
+     * find the store back, and an idle one finds none gone.
+     */
     private static HttpResponse health(Meters meters, Consumer<String> ask) {
         StringBuilder down = new StringBuilder();
         for (StoreState each : meters.stores()) {
             if (!each.isUp()) {
                 down.append("store ").append(each.name()).append(" has been down for ");
                 down.append(Forms.seconds(each.downSeconds())).append('\n');
-                ask.accept(each.id());
             }
+            ask.accept(each.id());
         }
         return down.length() == 0 ? HttpResponse.ok("ok\n") : HttpResponse.unavailable(down.toString());
     }

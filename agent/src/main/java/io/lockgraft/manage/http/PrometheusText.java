@@ -6,11 +6,14 @@ import io.lockgraft.manage.meter.Distribution;
 import io.lockgraft.manage.meter.Meters;
 import io.lockgraft.manage.meter.RuleMeter;
 import io.lockgraft.manage.meter.RuleNumbers;
+import io.lockgraft.manage.meter.RuleWaits;
 import io.lockgraft.manage.meter.StoreState;
 import io.lockgraft.spi.log.Secrets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 
 /**
  * The numbers in the text format of Prometheus, with the names that Micrometer's registry for Prometheus gives them.
@@ -25,16 +28,19 @@ final class PrometheusText {
     private final StringBuilder out = new StringBuilder();
     private final List<RuleNumbers> rules = new ArrayList<>();
     private final Meters meters;
+    private final Map<String, RuleWaits> waits;
 
-    private PrometheusText(Meters meters) {
+    private PrometheusText(Meters meters, Map<String, RuleWaits> waits) {
         this.meters = meters;
+        this.waits = waits;
         for (RuleMeter each : meters.rules()) {
             rules.add(each.numbers());
         }
     }
 
-    static String of(Meters meters) {
-        return new PrometheusText(meters).write();
+    /** @param waits who waits now, by the names of rules */
+    static String of(Meters meters, Map<String, RuleWaits> waits) {
+        return new PrometheusText(meters, waits).write();
     }
 
     private String write() {
@@ -57,6 +63,7 @@ final class PrometheusText {
         for (RuleNumbers each : rules) {
             line("holding", tags(each), String.valueOf(each.holding()));
         }
+        waits();
         start("wait_seconds", "histogram", "How long calls waited, until they had the lock or did not get it");
         for (RuleNumbers each : rules) {
             histogram("wait_seconds", each, each.waited());
@@ -67,6 +74,23 @@ final class PrometheusText {
         }
         stores();
         return out.toString();
+    }
+
+    private void waits() {
+        start("waiting", "gauge", "Calls that wait for their locks now");
+        for (RuleNumbers each : rules) {
+            RuleWaits its = waits.get(each.rule());
+            line("waiting", tags(each), its == null ? "0" : String.valueOf(its.waiting()));
+        }
+        start(
+                "oldest_wait_seconds",
+                "gauge",
+                "For how long the oldest of these calls has waited; 0 where there is none");
+        for (RuleNumbers each : rules) {
+            RuleWaits its = waits.get(each.rule());
+            double seconds = its == null ? 0 : its.oldestNanos() / (double) TimeUnit.SECONDS.toNanos(1);
+            line("oldest_wait_seconds", tags(each), String.valueOf(seconds));
+        }
     }
 
     private void stores() {

@@ -12,6 +12,7 @@ import io.lockgraft.engine.acquire.Gates;
 import io.lockgraft.engine.later.NotFollowedException;
 import io.lockgraft.engine.site.Site;
 import io.lockgraft.engine.site.Sites;
+import io.lockgraft.language.expression.Template;
 import io.lockgraft.language.pattern.MethodPattern;
 import io.lockgraft.manage.Coverage;
 import io.lockgraft.manage.happening.Happenings;
@@ -509,6 +510,25 @@ final class RepliesTest {
         assertThat(replies.apply(List.of("top", "--asker", "b")).text())
                 .containsPattern("RULE +CALLS/S +WAIT p50 +p99 +HELD p50 +p99 +BUSY/S +WAITING +OLDEST +KEY\n"
                         + "pay-order +0 +- +- +- +- +0 +0 +- +-\n");
+    }
+
+    /** It is drawn line over line: what is longer than the terminal would push the busiest out of it. */
+    @Test
+    @FailsWithout("`TopReply#asText` shows no more rules than a terminal has lines")
+    void topShowsTheBusiestRulesAloneAsTextAndAllAsJson() throws Exception {
+        for (int i = 0; i < 25; i++) {
+            site(RuleBuilder.named("idle-" + i).keys(List.of(Template.parse("IDLE"))), "quick");
+        }
+        int site = site(rule(), "pay");
+        parked.enters("holder", site, "42");
+        parked.waits("second", site, "42");
+
+        String[] lines = ask("top").text().split("\n");
+
+        assertThat(lines).hasSize(23);
+        assertThat(lines[2]).matches("pay-order .* 1 +\\S.* shop:PAY:42");
+        assertThat(lines[22]).isEqualTo("and 6 rules that are less busy");
+        assertThat(ask("top", "--json").text()).contains("idle-0", "idle-24", "pay-order");
     }
 
     @Test

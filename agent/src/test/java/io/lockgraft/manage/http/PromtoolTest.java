@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Collections;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -31,14 +32,15 @@ class PromtoolTest {
         meters.of("sell", store).held(TimeUnit.SECONDS.toNanos(3));
         store.isDownFor(0);
         Path text = Files.write(
-                folder.resolve("metrics.txt"), PrometheusText.of(meters).getBytes(StandardCharsets.UTF_8));
+                folder.resolve("metrics.txt"),
+                PrometheusText.of(meters, Collections.emptyMap()).getBytes(StandardCharsets.UTF_8));
 
         assertThat(run(text.toFile(), "check", "metrics")).isEmpty();
     }
 
     @Test
     void theAlertsAreRulesAndRaiseTheirAlarms() throws Exception {
-        assertThat(run(null, "check", "rules", "alerts.yaml")).contains("SUCCESS: 6 rules found");
+        assertThat(run(null, "check", "rules", "alerts.yaml")).contains("SUCCESS: 7 rules found");
         assertThat(run(null, "test", "rules", "alerts-test.yaml")).contains("SUCCESS");
     }
 

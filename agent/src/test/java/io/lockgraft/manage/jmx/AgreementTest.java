@@ -193,7 +193,7 @@ class AgreementTest {
         List<Scene> scenes = List.of(crowded, handed, lingering, losing);
         Meters meters = crowded.woven.sites.meters();
         PlatformServer.register("rules.yaml", meters);
-        server = NumbersServer.start(new HttpAddress("127.0.0.1", 0, Set.of()), meters, store -> {});
+        server = NumbersServer.start(new HttpAddress("127.0.0.1", 0, Set.of()), meters, Map::of, store -> {});
 
         Random random = new Random(THREADS);
         crowded.woven.backend.broken = BROKEN;

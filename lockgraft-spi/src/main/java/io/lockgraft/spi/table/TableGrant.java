@@ -3,6 +3,7 @@ package io.lockgraft.spi.table;
 import io.lockgraft.spi.Grant;
 import io.lockgraft.spi.Renewal;
 import io.lockgraft.spi.Request;
+import io.lockgraft.spi.thread.Pauses;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
@@ -82,11 +83,27 @@ final class TableGrant implements Grant {
     public CompletableFuture<Renewal> releaseAfter(long millis) {
         ending = true;
         store.claims.remove(claim);
-        Question<Boolean> extend =
-                store.extend(request().keys(), claim, TimeUnit.MILLISECONDS.toNanos(Math.max(1, millis)));
         long asked = System.nanoTime();
+        long end = asked + TimeUnit.MILLISECONDS.toNanos(millis);
+        Question<Boolean> first = keepUntil(end);
+        untilKnown(first, end, new Pauses());
+        return answer(asked, first);
+    }
+
+    private Question<Boolean> keepUntil(long end) {
+        long rest = Math.max(TimeUnit.MILLISECONDS.toNanos(1), end - System.nanoTime());
+        Question<Boolean> extend = store.extend(request().keys(), claim, rest);
         store.ask(extend);
-        return answer(asked, extend);
+        return extend;
+    }
+
+    /** Asks again where the table did not answer: its keys would be free with the lease, and not at their end. */
+    private void untilKnown(Question<Boolean> asked, long end, Pauses pauses) {
+        asked.whenComplete((ours, failed) -> {
+            if (failed != null && end - System.nanoTime() > 0) {
+                store.clock().after(pauses.next(), () -> untilKnown(keepUntil(end), end, pauses));
+            }
+        });
     }
 
     private static CompletableFuture<Renewal> answer(long asked, CompletableFuture<Boolean> had) {

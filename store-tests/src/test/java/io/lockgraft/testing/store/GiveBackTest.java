@@ -78,6 +78,26 @@ final class GiveBackTest extends TableGround {
         granted(other().acquire(request("K", LEASE, 20_000)));
     }
 
+    @Test
+    @FailsWithout("`TableGrant#releaseAfter` asks again")
+    void aKeyThatStaysForAWhileStaysThoughTheTableIsDownWhenThatIsAsked() throws Exception {
+        Grant grant = granted(store().acquire(request("K", 3_000, 5_000)));
+        AtomicInteger failures = new AtomicInteger();
+        table.trouble = (asked, key, claim) -> {
+            if (asked.equals("extend") && failures.incrementAndGet() <= 5) {
+                throw new IOException("down");
+            }
+        };
+
+        assertThat(Renewals.cause(grant.releaseAfter(LEASE))).isNotNull();
+
+        await().until(() -> failures.get() > 5);
+        long leaseIsOver = grant.sentAt() + 2 * grant.request().leaseNanos();
+        await().until(() -> System.nanoTime() - leaseIsOver > 0);
+        assertThat(answer(other().acquire(request("K", LEASE, 5_000).once())).isBusy())
+                .isTrue();
+    }
+
     /** A compound asks for a key again once it has given back what came late. */
     @Test
     @FailsWithout("`SteppedAttempt#abandon` gives back what is granted before it returns, whatever step is under way")

@@ -79,10 +79,16 @@ final class MajorityAttempt extends OpenAttempt {
         run(() -> {
             if (state != State.OVER) {
                 end(last());
-            } else if (grant != null) {
-                outside.add(grant::release);
             }
         });
+        MajorityGrant given;
+        synchronized (this) {
+            given = grant;
+        }
+        if (given != null) {
+            // Not by another thread: it would be too late for a caller that asks for the same key next.
+            given.release();
+        }
     }
 
     /** The store is closed. */
