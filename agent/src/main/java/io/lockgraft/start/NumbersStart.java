@@ -12,8 +12,7 @@ import java.lang.instrument.Instrumentation;
 
 /**
  * Shows the numbers of this JVM: by JMX when the application has made its MBean server, and by HTTP, where the rules
- * file asks for it, once {@code main} has begun. Without a lambda: it begins before main, where an early Java 8 crashes
- * on one.
+ * file asks for it, once {@code main} has begun. Without a lambda before that: an early Java 8 crashes on one.
  */
 final class NumbersStart implements Runnable {
     private final Rules rules;

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.lockgraft.testing.FailsWithout;
+import io.lockgraft.testing.server.RedisServer;
 import java.io.File;
 import java.io.IOException;
 import java.net.HttpURLConnection;
@@ -115,12 +117,46 @@ class NumbersIT {
         }
     }
 
+    /** No call finds the store gone, nor back: whoever asks for {@code /healthz} does. */
+    @Test
+    @FailsWithout("`NumbersServer#health` has each store asked, not those alone that are down")
+    void aJvmWithoutCallsTellsThatItsStoreIsGoneAndThatItIsBack() throws Exception {
+        try (RedisServer redis = RedisServer.start();
+                AppProcess app = AppProcess.of(Jvms.running(), "JobApp", "pause")
+                        .rules(RulesText.onStore(
+                                        "redis: {address: '" + redis.address()
+                                                + "', timeout: 1s}\nmanage: {address: '127.0.0.1:0'}",
+                                        "wait: 1s")
+                                .lock("JobApp.work(String)")
+                                .toString())
+                        .start()) {
+            await().atMost(Duration.ofSeconds(60))
+                    .until(() -> AT.matcher(app.errors()).find() || !app.isAlive());
+            assertThat(health(app)).as(app::toString).isEqualTo(200);
+
+            redis.kill();
+            await().atMost(Duration.ofSeconds(60)).until(() -> health(app) == 503);
+            assertThat(app.errors()).contains("does not answer /healthz: ");
+            redis.restart();
+            await().atMost(Duration.ofSeconds(60)).until(() -> health(app) == 200);
+            assertThat(app.errors()).containsPattern("is back after .*; no call has needed it");
+
+            app.tell("");
+            app.succeeds(Duration.ofSeconds(60));
+        }
+    }
+
+    private static int health(AppProcess app) throws IOException {
+        Matcher at = AT.matcher(app.errors());
+        assertThat(at.find()).as(app::toString).isTrue();
+        return ((HttpURLConnection) new URL(at.group(1) + "/healthz").openConnection()).getResponseCode();
+    }
+
     /** The calls of the rule by their outcomes. */
     private static Map<String, Long> metrics(AppProcess app) throws IOException {
         Matcher at = AT.matcher(app.errors());
         assertThat(at.find()).as(app::toString).isTrue();
-        HttpURLConnection health = (HttpURLConnection) new URL(at.group(1) + "/healthz").openConnection();
-        assertThat(health.getResponseCode()).isEqualTo(200);
+        assertThat(health(app)).isEqualTo(200);
         String text = new String(new URL(at.group(1) + "/metrics").openStream().readAllBytes(), StandardCharsets.UTF_8);
         Matcher each = Pattern.compile(
                         "(?m)^lockgraft_calls_total\\{outcome=\"(\\w+)\",rule=\"sell\",store=\"default\"} (\\d+)$")
