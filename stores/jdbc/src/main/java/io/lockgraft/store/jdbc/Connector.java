@@ -151,19 +151,23 @@ final class Connector {
         String[] parts = settings.table.split("\\.");
         String bare = parts[parts.length - 1];
         String owner = parts.length > 1 ? parts[parts.length - 2] : null;
+        DatabaseMetaData data = connection.getMetaData();
+        boolean isSchema = data.supportsSchemasInDataManipulation();
+        String catalog = isSchema || owner == null ? connection.getCatalog() : owner;
+        String schema = null;
+        if (isSchema) {
+            schema = owner == null ? dialect.schema(connection, bare) : folded(data, owner);
+        }
         for (String name : new String[] {bare, bare.toLowerCase(Locale.ROOT), bare.toUpperCase(Locale.ROOT)}) {
-            if (isKey(connection, owner, name)) {
+            if (isKey(data, catalog, schema, name)) {
                 return true;
             }
         }
         return false;
     }
 
-    private static boolean isKey(Connection connection, String owner, String table) throws SQLException {
-        DatabaseMetaData data = connection.getMetaData();
-        boolean isSchema = data.supportsSchemasInDataManipulation();
-        String schema = owner == null || !isSchema ? null : folded(data, owner);
-        String catalog = isSchema || owner == null ? connection.getCatalog() : owner;
+    private static boolean isKey(DatabaseMetaData data, String catalog, String schema, String table)
+            throws SQLException {
         try (ResultSet columns = data.getPrimaryKeys(catalog, schema, table)) {
             boolean isName = columns.next() && "name".equalsIgnoreCase(columns.getString("COLUMN_NAME"));
             return isName && !columns.next();

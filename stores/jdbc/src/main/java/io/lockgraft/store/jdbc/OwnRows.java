@@ -8,7 +8,6 @@ import io.lockgraft.spi.table.KeyChange;
 import io.lockgraft.store.jdbc.dialect.Change;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -111,15 +110,14 @@ final class OwnRows {
                         .put(each.key(), owner(each));
             }
         }
-        Set<String> done = new HashSet<>();
         for (Map.Entry<Long, Map<String, String>> each : ofLeases.entrySet()) {
             List<Long> micros = Collections.singletonList(NANOSECONDS.toMicros(each.getKey()));
-            done.addAll(change(extend, micros, each.getValue()));
+            each.getValue().keySet().retainAll(change(extend, micros, each.getValue()));
         }
         boolean[] held = new boolean[changes.size()];
         for (int i = 0; i < held.length; i++) {
             KeyChange each = changes.get(i);
-            held[i] = isDone(done, ofLeases.get(each.nanos()), each) || extend(each.key(), each.claim(), each.nanos());
+            held[i] = isDone(ofLeases.get(each.nanos()), each) || extend(each.key(), each.claim(), each.nanos());
         }
         return held;
     }
@@ -131,18 +129,25 @@ final class OwnRows {
                 owners.put(each.key(), owner(each));
             }
         }
-        Set<String> done = owners.isEmpty() ? owners.keySet() : change(giveBack, Collections.emptyList(), owners);
+        if (!owners.isEmpty()) {
+            owners.keySet().retainAll(change(giveBack, Collections.emptyList(), owners));
+        }
         boolean[] held = new boolean[changes.size()];
         for (int i = 0; i < held.length; i++) {
             KeyChange each = changes.get(i);
-            held[i] = isDone(done, owners, each) || giveBack(each.key(), each.claim(), false);
+            held[i] = isDone(owners, each) || giveBack(each.key(), each.claim(), false);
         }
         return held;
     }
 
-    /** Two claims of one key may be in one question: of those the UPDATE has named the last. */
-    private static boolean isDone(Set<String> done, Map<String, String> owners, KeyChange change) {
-        return owners != null && done.contains(change.key()) && owner(change).equals(owners.get(change.key()));
+    /**
+     * Returns true if an UPDATE has made this change. Two claims of one key may be in one question: an UPDATE names the
+     * last of those with its length of a lease.
+     *
+     * @param changed the owners by the keys that this UPDATE has changed; null if there was none
+     */
+    private static boolean isDone(Map<String, String> changed, KeyChange change) {
+        return changed != null && owner(change).equals(changed.get(change.key()));
     }
 
     private static String owner(KeyChange change) {

@@ -318,6 +318,21 @@ abstract class JdbcFaults {
 
     @Test
     @Shows("the row of a key is deleted, or its lease ended, by hand")
+    @FailsWithout("`OwnRows#extendAll` keeps apart what it has changed for each length of a lease")
+    void aLostKeyIsToldAsLostThoughTheSameRenewalExtendsItForItsNextOwner() throws Exception {
+        Grant lost = granted(key);
+        database().delete(key);
+        Grant next = granted(store, request(LockKind.EXCLUSIVE, key, 20_000, LEASE / 2));
+
+        List<CompletableFuture<Renewal>> renewed = store.renew(List.of(lost, next));
+
+        assertThat(Renewals.isHeld(renewed.get(0))).as("what was lost").isFalse();
+        assertThat(Renewals.isHeld(renewed.get(1))).as("what the next has").isTrue();
+        released(next);
+    }
+
+    @Test
+    @Shows("the row of a key is deleted, or its lease ended, by hand")
     @FailsWithout("`OwnRows#change` finds the lease not over (ends)")
     void aLeaseThatIsOverIsNotRenewed() throws Exception {
         Grant over = granted(key);
@@ -470,7 +485,11 @@ abstract class JdbcFaults {
     }
 
     static Request request(LockKind kind, String key, long waitMillis) {
+        return request(kind, key, waitMillis, LEASE);
+    }
+
+    private static Request request(LockKind kind, String key, long waitMillis, long lease) {
         long deadline = System.nanoTime() + MILLISECONDS.toNanos(waitMillis);
-        return Requests.of(kind, 1, Collections.singletonList(key), OWNERS.incrementAndGet(), LEASE, deadline);
+        return Requests.of(kind, 1, Collections.singletonList(key), OWNERS.incrementAndGet(), lease, deadline);
     }
 }

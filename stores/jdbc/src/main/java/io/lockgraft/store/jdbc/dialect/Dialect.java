@@ -57,6 +57,14 @@ public abstract class Dialect {
     /** The statement that makes the table. */
     public abstract String ddl(String table);
 
+    /**
+     * Returns the schema of the table that statements mean by this name without a schema, or null if any schema will
+     * do. Not asked of a database whose schemas are catalogs.
+     */
+    public String schema(Connection connection, String table) throws SQLException {
+        return connection.getSchema();
+    }
+
     /** Names the connection for who looks at the server, and bounds connecting. The URL's own parameters win. */
     public abstract void prepare(Properties login, String application, int millis);
 

@@ -2,6 +2,8 @@ package io.lockgraft.store.jdbc.dialect;
 
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -34,6 +36,15 @@ final class H2 extends Dialect {
     @Override
     public String ddl(String table) {
         return ddl(table, "VARCHAR(600)", "BIGINT", "VARCHAR(400)", "VARCHAR(1000000)", "");
+    }
+
+    /** The first schema of the search path need not have the table: a later one may. */
+    @Override
+    public String schema(Connection connection, String table) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement("SELECT name FROM " + table + " WHERE 1 = 0");
+                ResultSet none = statement.executeQuery()) {
+            return none.getMetaData().getSchemaName(1);
+        }
     }
 
     /** H2 bounds a question by this alone; it has no abort. */

@@ -3,6 +3,7 @@ package io.lockgraft.store.jdbc.dialect;
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;
 import java.sql.SQLException;
+import java.util.Collections;
 import java.util.List;
 import java.util.Properties;
 
@@ -41,6 +42,14 @@ final class Oracle extends Dialect {
     @Override
     public String ddl(String table) {
         return ddl(table, "VARCHAR2(2400)", "NUMBER(19)", "VARCHAR2(1600)", "VARCHAR2(4000)", "");
+    }
+
+    /** Null if the name is a synonym's: its table may be in any schema. */
+    @Override
+    public String schema(Connection connection, String table) throws SQLException {
+        String sql = "SELECT MAX(owner) FROM all_tables WHERE owner = SYS_CONTEXT('USERENV', 'CURRENT_SCHEMA')"
+                + " AND table_name = UPPER(?)";
+        return names(connection, sql, Collections.singletonList(table)).get(0);
     }
 
     @Override

@@ -3,6 +3,7 @@ package io.lockgraft.store.jdbc.dialect;
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;
 import java.sql.SQLException;
+import java.util.Collections;
 import java.util.List;
 import java.util.Properties;
 
@@ -32,6 +33,14 @@ final class PostgreSql extends Dialect {
     @Override
     public String ddl(String table) {
         return ddl(table, "varchar(600)", "bigint", "varchar(400)", "text", "");
+    }
+
+    /** The first schema of the search path need not have the table: a later one may. */
+    @Override
+    public String schema(Connection connection, String table) throws SQLException {
+        String sql = "SELECT n.nspname FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n"
+                + " ON n.oid = c.relnamespace WHERE c.oid = CAST(? AS regclass)";
+        return names(connection, sql, Collections.singletonList(table)).get(0);
     }
 
     @Override

@@ -3,6 +3,7 @@ package io.lockgraft.store.jdbc.dialect;
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;
 import java.sql.SQLException;
+import java.util.Collections;
 import java.util.List;
 import java.util.Properties;
 
@@ -35,6 +36,13 @@ final class SqlServer extends Dialect {
     public String ddl(String table) {
         String binary = " COLLATE Latin1_General_100_BIN2";
         return ddl(table, "NVARCHAR(450)" + binary, "BIGINT", "NVARCHAR(400)" + binary, "NVARCHAR(MAX)" + binary, "");
+    }
+
+    /** That of the user, or dbo where the user's has no such table. */
+    @Override
+    public String schema(Connection connection, String table) throws SQLException {
+        String sql = "SELECT OBJECT_SCHEMA_NAME(OBJECT_ID(?))";
+        return names(connection, sql, Collections.singletonList(table)).get(0);
     }
 
     @Override
