@@ -49,9 +49,13 @@ final class EtcdTable implements KeyTable {
     private final LockWatch watch;
 
     EtcdTable(StoreContext context, EtcdSettings settings) {
+        this(context, settings, new Places(new Names(settings.prefix)));
+    }
+
+    EtcdTable(StoreContext context, EtcdSettings settings, Places places) {
         this.jvm = context.jvm().id();
         this.names = new Names(settings.prefix);
-        this.places = new Places(names);
+        this.places = places;
         this.gateway = gateway(settings);
         this.leases = new Leases(gateway);
         this.giveBacks = new GiveBacks(gateway, places, leases);

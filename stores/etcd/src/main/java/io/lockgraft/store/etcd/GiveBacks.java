@@ -29,8 +29,20 @@ final class GiveBacks {
     /** Whether each was held until now. */
     boolean[] all(List<KeyChange> changes, Deadline deadline) throws IOException {
         List<Place> each = new ArrayList<>();
-        changes.forEach(change -> each.add(places.find(change.key(), change.claim())));
+        changes.forEach(change -> each.add(written(places.find(change.key(), change.claim()))));
         return delete(each, deadline);
+    }
+
+    /**
+     * Null where there is none, or etcd cannot have its entry. That place goes without a request, also while etcd does
+     * not answer. A question of it that is still under way writes no more: it has had its time.
+     */
+    private Place written(Place place) {
+        if (place == null || place.written) {
+            return place;
+        }
+        places.remove(place);
+        return null;
     }
 
     /** Its owner does not wait, and was told that the key is held by another. */
@@ -55,7 +67,6 @@ final class GiveBacks {
         for (Place place : each) {
             if (place != null) {
                 place.ends = true;
-                place.forgetsIn(place.claim.request().leaseNanos());
                 txn.delete(place.name);
             }
         }

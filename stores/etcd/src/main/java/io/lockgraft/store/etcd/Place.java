@@ -3,12 +3,9 @@ package io.lockgraft.store.etcd;
 import io.lockgraft.spi.table.Claim;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.TimeUnit;
 
 /** An owner's entry under a key, as this JVM knows it. Changed by one question at a time. */
 final class Place {
-    private static final long LATE = TimeUnit.MINUTES.toNanos(10);
-
     final String key;
 
     /** Of the entry. */
@@ -19,6 +16,9 @@ final class Place {
 
     /** The entry's own, while the key is held; null before. */
     volatile EtcdLease lease;
+
+    /** False as long as etcd cannot have its entry: no write of it was sent, and none was seen there. */
+    volatile boolean written;
 
     /** The lease of this JVM's places by which the entry waits; 0 where it does not. */
     volatile long waitsBy;
@@ -70,14 +70,21 @@ final class Place {
         return !held && !lost && !ends && claim.waits();
     }
 
-    /** Nothing asks for it when this time is over, and some minutes more. */
+    /** Nothing asks for it when this time is over. */
     void forgetsIn(long nanos) {
-        forgotten = System.nanoTime() + nanos + LATE;
+        forgotten = System.nanoTime() + nanos;
         forgets = true;
     }
 
-    boolean isForgotten() {
-        return forgets && forgotten - System.nanoTime() < 0;
+    /**
+     * True if it has had its end, so many nanoseconds ago. A claim that is over is given back for one lease more. In an
+     * outage such a give-back may never reach the table, so the sweep itself looks at the claim.
+     */
+    boolean isForgotten(long nanos) {
+        if (!forgets && claim.isOver()) {
+            forgetsIn(claim.request().leaseNanos());
+        }
+        return forgets && forgotten + nanos - System.nanoTime() < 0;
     }
 
     void lose(String why) {

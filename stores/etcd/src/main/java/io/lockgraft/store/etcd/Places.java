@@ -4,18 +4,36 @@ import io.lockgraft.spi.table.Claim;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 
 /** The entries of this JVM, by key and by their name. What the watch sees is told to them. */
 final class Places {
+    /** A place stays for so long behind its lease: a write of it may arrive late. In nanoseconds, as all here. */
+    private static final long LATE = TimeUnit.MINUTES.toNanos(10);
+
+    private static final long SWEEP = TimeUnit.MINUTES.toNanos(1);
+
     private final Names names;
+    private final long late;
+    private final long pause;
     private final ConcurrentMap<String, Map<String, Place>> byKey = new ConcurrentHashMap<>();
+    private final AtomicLong swept = new AtomicLong(System.nanoTime());
 
     Places(Names names) {
+        this(names, LATE, SWEEP);
+    }
+
+    /** @param pause between two sweeps */
+    Places(Names names, long late, long pause) {
         this.names = names;
+        this.late = late;
+        this.pause = pause;
     }
 
     /** The place of the claim's owner, which is made where there is none. */
     Place of(String key, Claim claim) {
+        sweep();
         String name = names.entry(key, claim.toString());
         Place[] found = new Place[1];
         byKey.compute(key, (any, there) -> {
@@ -40,13 +58,25 @@ final class Places {
         });
     }
 
-    /** Forgets those that were lost or have ended by themselves, some time ago. */
-    void sweep() {
+    /**
+     * Forgets now and then those that were lost or have ended some time ago. A take asks for it, for only takes make
+     * places: in an outage each call that fails may leave one.
+     */
+    private void sweep() {
+        long last = swept.get();
+        long now = System.nanoTime();
+        if (now - last < pause || !swept.compareAndSet(last, now)) {
+            return;
+        }
         byKey.forEach((key, all) -> all.forEach((name, place) -> {
-            if (place.isForgotten()) {
+            if (place.isForgotten(late)) {
                 remove(place);
             }
         }));
+    }
+
+    int size() {
+        return byKey.values().stream().mapToInt(Map::size).sum();
     }
 
     /**

@@ -27,7 +27,6 @@ final class Renewals {
     }
 
     boolean[] all(List<KeyChange> changes, Deadline deadline) throws IOException {
-        places.sweep();
         List<Place> each = new ArrayList<>();
         Txn txn = new Txn();
         for (KeyChange change : changes) {
@@ -76,6 +75,7 @@ final class Renewals {
 
     /** The entry moves to a lease of this length, which nothing begins anew: so it outlives this JVM by that. */
     private boolean move(Place place, KeyChange change, Deadline deadline) throws IOException {
+        place.forgetsIn(change.nanos()); // also where etcd does not answer: nothing asks again
         long seconds = Leases.seconds(change.nanos());
         EtcdLease lease = leases.take(seconds, deadline);
         place.unsure.add(lease.id);
@@ -90,7 +90,6 @@ final class Renewals {
         }
         place.lease = lease;
         place.ends = seconds != Leases.seconds(place.claim.request().leaseNanos());
-        place.forgetsIn(change.nanos());
         return true;
     }
 }

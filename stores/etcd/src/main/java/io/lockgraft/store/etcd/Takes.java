@@ -113,6 +113,7 @@ final class Takes {
         KeyQueue<Entry> others = Entry.queue(KeyValue.all(queue));
         Entry own = others.find(place.name);
         if (own != null) {
+            place.written = true;
             place.waitsBy = own.stored.lease; // a write of this owner that was not answered
             return decide(place, others, own, deadline);
         }
@@ -194,6 +195,7 @@ final class Takes {
 
     /** Null where the lease of the write has ended before: nothing was written. */
     private TxnAnswer write(Place place, Txn txn, long lease, Deadline deadline) throws IOException {
+        place.written = true;
         boolean first = place.unsure.add(lease);
         TxnAnswer answer = null;
         try {
