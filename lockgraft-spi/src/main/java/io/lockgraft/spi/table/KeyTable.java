@@ -142,6 +142,13 @@ public interface KeyTable {
     default void abandoned(Claim claim) {}
 
     /**
+     * A give-back of this key was not answered for a whole lease, and is asked no more. A table where something else
+     * than that lease keeps the owner's entry or its place in a queue ends it here. Called on any thread, and never
+     * blocks.
+     */
+    default void leftBehind(String key, Claim claim) {}
+
+    /**
      * Whether a key is free once its lease is over. If not, it stays until it is given back or a session ends; then a
      * give-back that failed is asked again until it is known, however long that takes.
      */

@@ -104,8 +104,11 @@ final class Returns {
 
         void untilKnown() {
             answer.whenComplete((held, failed) -> {
-                if (failed == null || store.table.leasesEnd() && end - System.nanoTime() < 0) {
+                if (failed == null) {
                     forget();
+                } else if (store.table.leasesEnd() && end - System.nanoTime() < 0) {
+                    forget();
+                    keys.forEach(key -> store.table.leftBehind(key, claim));
                 } else {
                     store.clock().after(pauses.next(), () -> {
                         answer();

@@ -107,6 +107,18 @@ final class EtcdTable implements KeyTable {
         return inParts(changes, giveBacks::all);
     }
 
+    /**
+     * Its place in the queue would stay as long as any other of this JVM, for all have one lease. The others get another
+     * one, and queue anew.
+     */
+    @Override
+    public void leftBehind(String key, Claim claim) {
+        Place place = places.find(key, claim);
+        if (place != null && place.waitsBy != 0) {
+            leases.leave(place.waitsBy);
+        }
+    }
+
     private interface Part {
         boolean[] ask(List<KeyChange> changes, Deadline deadline) throws IOException;
     }

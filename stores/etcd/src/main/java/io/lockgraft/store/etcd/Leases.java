@@ -34,6 +34,9 @@ final class Leases {
     /** The lease of all places; null for none. */
     private EtcdLease waiting;
 
+    /** One that keeps a place of nobody: it is not begun anew. */
+    private volatile long leaving;
+
     Leases(Gateway gateway) {
         this.gateway = gateway;
     }
@@ -145,6 +148,11 @@ final class Leases {
         }
     }
 
+    /** Lets this lease of places end: one of them can be removed in no other way. Never blocks. */
+    void leave(long lease) {
+        leaving = lease;
+    }
+
     /** In how many seconds it ends, by etcd's clock; negative where it is over. */
     long left(long lease, Deadline deadline) throws IOException {
         return gateway.post("/v3/lease/timetolive", id(lease), deadline).number("TTL");
@@ -154,7 +162,7 @@ final class Leases {
     long waiting(Deadline deadline) throws IOException {
         waitingLock.lock();
         try {
-            if (waiting == null || !makeYoung(waiting, deadline)) {
+            if (waiting == null || waiting.id == leaving || !makeYoung(waiting, deadline)) {
                 waiting = grant(WAITING_SECONDS, deadline);
             }
             return waiting.id;
