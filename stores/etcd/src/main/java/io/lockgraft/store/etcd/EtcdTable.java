@@ -108,8 +108,8 @@ final class EtcdTable implements KeyTable {
     }
 
     /**
-     * Its place in the queue would stay as long as any other of this JVM, for all have one lease. The others get another
-     * one, and queue anew.
+     * Its place in the queue would stay as long as any other of this JVM, for all have one lease. The others get
+     * another one, and queue anew.
      */
     @Override
     public void leftBehind(String key, Claim claim) {
