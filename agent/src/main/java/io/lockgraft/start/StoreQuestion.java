@@ -6,15 +6,14 @@ import io.lockgraft.engine.site.Sites;
 import io.lockgraft.rules.Rules;
 import io.lockgraft.spi.Answer;
 import io.lockgraft.spi.LockKind;
+import io.lockgraft.spi.StillLoadingException;
 import io.lockgraft.spi.log.Log;
-import io.lockgraft.spi.text.Durations;
-import java.time.Duration;
 import java.util.Iterator;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 
 /**
@@ -22,7 +21,8 @@ import java.util.function.Consumer;
  * rule has, and gives it back. A store may be read and not written: a standby of a database, a disk that is full. So no
  * other question will do.
  *
- * <p>A store that does not answer is down. One that refuses is not: it may refuse this key alone.
+ * <p>A store that does not answer twice in a row is down. One that refuses is not: it may refuse this key alone. One
+ * that this JVM has not connected yet is not asked: connecting has a time of its own.
  */
 final class StoreQuestion implements Consumer<String> {
     static final long PAUSE = TimeUnit.SECONDS.toNanos(5);
@@ -35,6 +35,8 @@ final class StoreQuestion implements Consumer<String> {
 
     /** How long an answer may take: in time for the next question. */
     private static final long LONGEST = TimeUnit.SECONDS.toNanos(4);
+
+    private static final String NO_ANSWER = "no answer in time";
 
     private final Stores stores;
     private final Rules rules;
@@ -58,11 +60,12 @@ final class StoreQuestion implements Consumer<String> {
         long now = System.nanoTime();
         Long before = asked.get(store);
         boolean due = before == null ? asked.putIfAbsent(store, now) == null : isDue(store, before, now);
-        if (!due || sites.store(store).hasBeenHeard()) {
+        StoreHealth its = sites.store(store);
+        if (!due || !its.isAskable() || its.hasBeenHeard()) {
             return;
         }
         if (!open.add(store)) {
-            unanswered(store, new TimeoutException("no answer in " + Durations.text(Duration.ofNanos(LONGEST))));
+            missed(its, NO_ANSWER);
             return;
         }
         boolean asks = false;
@@ -91,20 +94,29 @@ final class StoreQuestion implements Consumer<String> {
         String key = rules.namespace().isEmpty() ? KEY : rules.namespace() + ':' + KEY;
         stores.tryOnce(store, kinds.next(), key, LONGEST).whenComplete((answer, failure) -> {
             open.remove(store);
-            if (failure != null) {
-                unanswered(store, failure);
-            } else if (hasAnswered(answer)) {
-                sites.store(store).answered();
-            } else if (!answer.isRefused()) {
-                unanswered(store, answer.cause());
-            }
+            heard(sites.store(store), answer, failure);
         });
         return true;
     }
 
-    private void unanswered(String store, Throwable why) {
-        StoreHealth its = sites.store(store);
-        if (its.unanswered(why)) {
+    private static void heard(StoreHealth its, Answer answer, Throwable failure) {
+        if (failure == null && hasAnswered(answer)) {
+            its.questionAnswered();
+        } else if (failure == null && answer.isRefused()) {
+            its.questionRefused();
+        } else {
+            Throwable cause = failure == null ? answer.cause() : failure;
+            if (cause instanceof CompletionException && cause.getCause() != null) {
+                cause = cause.getCause();
+            }
+            if (!(cause instanceof StillLoadingException)) {
+                missed(its, cause == null ? NO_ANSWER : String.valueOf(cause.getMessage()));
+            }
+        }
+    }
+
+    private static void missed(StoreHealth its, String why) {
+        if (its.questionMissed(why)) {
             Log.warn(its + " does not answer /healthz: " + its.why());
         }
     }

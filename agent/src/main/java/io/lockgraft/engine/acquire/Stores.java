@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
-import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
@@ -55,17 +55,13 @@ public final class Stores {
     /**
      * Loads and connects all of them. The future fails where one could not be reached, and names it.
      *
-     * @param unreached hears of each that could not be reached: its name, and why
+     * @param loaded hears of each, by its name, when it was connected, or could not be
      */
-    public CompletableFuture<?> load(BiConsumer<String, Throwable> unreached) {
+    public CompletableFuture<?> load(Consumer<String> loaded) {
         List<CompletableFuture<?>> all = new ArrayList<>(byName.size());
         for (Map.Entry<String, LazyGates> each : byName.entrySet()) {
             CompletableFuture<?> loading = each.getValue().make().load();
-            loading.whenComplete((done, failure) -> {
-                if (failure != null) {
-                    unreached.accept(each.getKey(), causeOf(failure));
-                }
-            });
+            loading.whenComplete((done, failure) -> loaded.accept(each.getKey()));
             all.add(only != null ? loading : named(each.getKey(), loading));
         }
         return CompletableFuture.allOf(all.toArray(new CompletableFuture<?>[0]));
@@ -103,15 +99,13 @@ public final class Stores {
             if (failure == null) {
                 told.complete(done);
             } else {
-                String why = causeOf(failure).getMessage();
+                String why = failure instanceof CompletionException && failure.getCause() != null
+                        ? failure.getCause().getMessage()
+                        : failure.getMessage();
                 told.completeExceptionally(new IllegalStateException("store '" + store + "': " + why, failure));
             }
         });
         return told;
-    }
-
-    private static Throwable causeOf(Throwable failure) {
-        return failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
     }
 
     /** Number of keys that this JVM uses now; for tests. */

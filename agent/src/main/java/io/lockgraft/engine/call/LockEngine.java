@@ -208,7 +208,7 @@ public final class LockEngine implements Guard, TransactionLocks {
      * future fails where the store could not be reached.
      */
     public CompletableFuture<?> load() {
-        return stores.load((store, why) -> sites.store(store).unanswered(why));
+        return stores.load(store -> sites.store(store).loaded());
     }
 
     /** Number of keys that this JVM uses now; for tests. */

@@ -12,7 +12,7 @@ import java.util.concurrent.atomic.AtomicReference;
 /**
  * Whether the calls of this JVM find one store: since when they do not, and why. The log has a line when an outage
  * begins, one a minute while it lasts, and one when it ends, however many rules the store has. A call that finds the
- * store costs three volatile reads. Without calls nothing is known anew, but when the store is connected or asked.
+ * store costs three volatile reads. Without calls nothing is known anew, but where the store is asked.
  *
  * <p>A part of a store's servers may be gone, so that some calls succeed and others do not. Then the state would change
  * with every call. So an outage that follows another one within a minute ends only after a pause without refusals.
@@ -35,8 +35,12 @@ public final class StoreHealth implements StoreState {
     private volatile Outage last;
     /** True if the store has answered a call since it refused one. */
     private volatile boolean answering;
-    /** True if the store has answered since somebody wanted to know. */
+    /** True if the store has answered a call since somebody wanted to know. */
     private volatile boolean heard;
+    /** True once the store was connected, or could not be, or a call has asked it. */
+    private volatile boolean askable;
+    /** How many questions in a row it has not answered. This JVM may have stood still during one. */
+    private volatile int missed;
     /** When it began to refuse, without an answer since. */
     private volatile long refusing = System.nanoTime() - REFUSALS;
     /** For how long refusals alone are no outage. */
@@ -118,6 +122,7 @@ public final class StoreHealth implements StoreState {
     }
 
     void refused(NoLock miss, Consequence consequence, long now) {
+        askable = true;
         Outage outage = current.get();
         boolean first = false;
         while (outage == null) {
@@ -143,46 +148,73 @@ public final class StoreHealth implements StoreState {
         return many + (many == 1 ? " rule has" : " rules have") + " locks there";
     }
 
-    /**
-     * Records that the store could not be connected, or did not answer a question that is no call's. The line of the
-     * log is its asker's.
-     *
-     * @return true if that begins an outage
-     */
-    public boolean unanswered(Throwable cause) {
-        return unanswered(cause.getMessage() == null ? cause.toString() : cause.getMessage(), System.nanoTime());
+    /** Records that the store was connected, or could not be. */
+    public void loaded() {
+        askable = true;
     }
 
-    boolean unanswered(String said, long now) {
-        Outage outage = current.get();
-        Outage fresh = Outage.ofQuestion(said, now, last);
-        if (outage == null && current.compareAndSet(null, fresh)) {
-            more.storeDown(this, fresh);
-            return true;
-        }
-        if (outage != null) {
-            outage.add(said, now);
-        }
-        return false;
+    /** True if a question may be put to it: that connects it, which is not for a question to begin. */
+    public boolean isAskable() {
+        return askable;
     }
 
-    /** True if the store has answered since this was asked before: it need not be asked for that. */
+    /** True if the store is up, and has answered a call since this was asked before: no question is needed. */
     public boolean hasBeenHeard() {
         boolean since = heard;
         heard = false;
-        return since;
+        return since && isUp();
     }
 
-    /** Records that the store has answered a call, or whatever it was asked. */
+    /**
+     * Records that the store did not answer a question that is no call's. The second one in a row begins an outage,
+     * which the asker has to log.
+     *
+     * @return true if this begins one
+     */
+    public boolean questionMissed(String said) {
+        return questionMissed(said, System.nanoTime());
+    }
+
+    boolean questionMissed(String said, long now) {
+        Outage outage = current.get();
+        if (outage != null) {
+            outage.add(said, now);
+            return false;
+        }
+        missed++;
+        Outage fresh = Outage.ofQuestion(said, now, last);
+        boolean begins = missed > 1 && current.compareAndSet(null, fresh);
+        if (begins) {
+            more.storeDown(this, fresh);
+        }
+        return begins;
+    }
+
+    /** Records that the store has answered a question that is no call's. */
+    public void questionAnswered() {
+        answered(System.nanoTime());
+    }
+
+    /** The same, with a refusal: it may refuse this question alone, so an outage that calls have met goes on. */
+    public void questionRefused() {
+        Outage outage = current.get();
+        if (outage == null || outage.isUnmet()) {
+            answered(System.nanoTime());
+        }
+    }
+
+    /** Records that the store has answered a call. */
     public void answered() {
         if (!answering || !heard || current.get() != null) {
+            heard = true;
             answered(System.nanoTime());
         }
     }
 
     void answered(long now) {
         answering = true;
-        heard = true;
+        askable = true;
+        missed = 0;
         Outage outage = current.get();
         if (outage == null || !outage.mayEnd(now)) {
             return;

@@ -81,18 +81,18 @@ final class GiveBackTest extends TableGround {
     @Test
     @FailsWithout("`TableGrant#releaseAfter` asks again")
     void aKeyThatStaysForAWhileStaysThoughTheTableIsDownWhenThatIsAsked() throws Exception {
-        Grant grant = granted(store().acquire(request("K", 3_000, 5_000)));
+        Grant grant = granted(store().acquire(request("K", 5_000, 5_000)));
         AtomicInteger failures = new AtomicInteger();
         table.trouble = (asked, key, claim) -> {
-            if (asked.equals("extend") && failures.incrementAndGet() <= 5) {
+            if (asked.equals("extend") && failures.incrementAndGet() <= 3) {
                 throw new IOException("down");
             }
         };
 
         assertThat(Renewals.cause(grant.releaseAfter(LEASE))).isNotNull();
 
-        await().until(() -> failures.get() > 5);
-        long leaseIsOver = grant.sentAt() + 2 * grant.request().leaseNanos();
+        await().until(() -> failures.get() > 3);
+        long leaseIsOver = grant.sentAt() + grant.request().leaseNanos() + SECONDS.toNanos(1);
         await().until(() -> System.nanoTime() - leaseIsOver > 0);
         assertThat(answer(other().acquire(request("K", LEASE, 5_000).once())).isBusy())
                 .isTrue();

@@ -75,7 +75,7 @@ final class Renewals {
 
     /** The entry moves to a lease of this length, which nothing begins anew: so it outlives this JVM by that. */
     private boolean move(Place place, KeyChange change, Deadline deadline) throws IOException {
-        place.forgetsIn(change.nanos()); // also where etcd does not answer: nothing asks again
+        place.forgetsIn(change.nanos()); // also where etcd does not answer: nothing but this is asked again
         long seconds = Leases.seconds(change.nanos());
         EtcdLease lease = leases.take(seconds, deadline);
         place.unsure.add(lease.id);

@@ -53,7 +53,7 @@ final class PlacesTest {
     private static void fail(LockStore store, int calls) throws Exception {
         List<Attempt> all = new ArrayList<>();
         for (int i = 0; i < calls; i++) {
-            all.add(store.acquire(request(LockKind.EXCLUSIVE, "outage:" + UUID.randomUUID(), LEASE, 300)));
+            all.add(store.acquire(request(LockKind.EXCLUSIVE, "outage:" + UUID.randomUUID(), LEASE, 1_500)));
         }
         for (Attempt each : all) {
             Answer answer = each.answer().get(30, SECONDS);
