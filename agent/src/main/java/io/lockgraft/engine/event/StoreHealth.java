@@ -195,11 +195,15 @@ public final class StoreHealth implements StoreState {
         answered(System.nanoTime());
     }
 
-    /** The same, with a refusal: it may refuse this question alone, so an outage that calls have met goes on. */
+    /**
+     * Records that the store has refused such a question. It may refuse that alone: an outage that calls have met goes
+     * on. It is no answer to a call either, for it may refuse all of them.
+     */
     public void questionRefused() {
+        missed = 0;
         Outage outage = current.get();
-        if (outage == null || outage.isUnmet()) {
-            answered(System.nanoTime());
+        if (outage != null && outage.isUnmet()) {
+            end(outage, System.nanoTime());
         }
     }
 
@@ -216,7 +220,13 @@ public final class StoreHealth implements StoreState {
         askable = true;
         missed = 0;
         Outage outage = current.get();
-        if (outage == null || !outage.mayEnd(now)) {
+        if (outage != null) {
+            end(outage, now);
+        }
+    }
+
+    private void end(Outage outage, long now) {
+        if (!outage.mayEnd(now)) {
             return;
         }
         last = outage;

@@ -151,6 +151,16 @@ final class OutageTest {
     }
 
     @Test
+    @FailsWithout("`StoreHealth#questionRefused` is no answer to a call")
+    void aQuestionThatIsRefusedDoesNotHideThatAllCallsAre() {
+        health.answered();
+        assertThat(health.isRefusalOfOne(miss(0).lasting(), 0)).isTrue();
+        health.questionRefused();
+
+        assertThat(health.isRefusalOfOne(miss(0).lasting(), seconds(5))).isFalse();
+    }
+
+    @Test
     @FailsWithout(
             "`StoreHealth#answered` is more patient with refusals once an answer has shown that they were of one key")
     @FailsWithout("`Outage#add` counts no refusal as a call without an answer")
