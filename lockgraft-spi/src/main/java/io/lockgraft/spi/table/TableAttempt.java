@@ -51,6 +51,9 @@ final class TableAttempt extends SteppedAttempt {
     /** Why the last questions have failed; null where the last one was answered. */
     private Throwable failure;
 
+    /** Why a question has failed last that was asked with all keys in hand, be it that another was answered since. */
+    private Throwable tokenless;
+
     private int failures;
     /** Null until it has to wait. */
     private Alarms alarms;
@@ -158,6 +161,7 @@ final class TableAttempt extends SteppedAttempt {
     private void failed(Throwable why) {
         keys.unknown(asked == take && take.wasSent());
         failure = why;
+        tokenless = keys.isAll() ? why : null;
         failures++;
         if (why instanceof RefusedException) {
             end(Answer.refused(why));
@@ -238,7 +242,7 @@ final class TableAttempt extends SteppedAttempt {
         Throwable why = closed() != null ? closed() : failure;
         if (why == null && isSilent()) {
             if (request.kind() == LockKind.FENCED && keys.isAll()) {
-                why = new TimeoutException("the store has given no fencing token");
+                why = tokenless != null ? tokenless : new TimeoutException("the store has given no fencing token");
             } else if (!isContended()) {
                 why = new TimeoutException("the store has not answered");
             }

@@ -13,6 +13,7 @@ import io.lockgraft.spi.table.RefusedException;
 import io.lockgraft.testing.FailsWithout;
 import java.io.IOException;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Collectors;
@@ -53,6 +54,28 @@ final class AskAgainTest extends TableGround {
         fail("take", 1);
 
         granted(store().acquire(request("K", LEASE, 0)));
+    }
+
+    /** Each failure is followed by a look at the leases, which the table answers. */
+    @Test
+    @FailsWithout("`TableAttempt#tokenless` keeps why there is no token, though a renewal was answered since")
+    void whyThereIsNoTokenIsToldThoughTheTableAnswersAllElse() throws Exception {
+        CountDownLatch over = new CountDownLatch(1);
+        table.timeoutMillis = 20_000;
+        table.trouble = (asked, key, claim) -> {
+            if (asked.equals("token")) {
+                if (failures.incrementAndGet() > 1) {
+                    over.await();
+                }
+                throw new IOException("no counter");
+            }
+        };
+
+        Answer answer = answer(store().acquire(request(LockKind.FENCED, 1, List.of("K"), LEASE, 1_000)));
+        over.countDown();
+
+        assertThat(failures).as("questions").hasValue(2);
+        assertThat(answer.cause()).hasMessage("no counter");
     }
 
     @Test
