@@ -172,10 +172,7 @@ public final class StoreHealth implements StoreState {
      * @return true if this begins one
      */
     public boolean questionMissed(String said) {
-        return questionMissed(said, System.nanoTime());
-    }
-
-    boolean questionMissed(String said, long now) {
+        long now = System.nanoTime();
         Outage outage = current.get();
         if (outage != null) {
             outage.add(said, now);
