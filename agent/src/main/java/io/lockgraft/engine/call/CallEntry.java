@@ -95,7 +95,8 @@ final class CallEntry {
             Gates open = stores.gates(site).made();
             Hold outer = open == null ? null : open.outer(key);
             if (outer != null && enterNested(site, outer)) {
-                return begin(site, bound, outer, self, arguments);
+                LaterLock guard = guard(site, bound, null, key, self, arguments);
+                return begin(site, bound, outer, guard, self, arguments);
             }
             keys = Collections.singletonList(key);
         }
@@ -166,7 +167,8 @@ final class CallEntry {
                 if (bound.until().isWork() && !site.isTransactionWarned()) {
                     tellOfTransaction(site, got.hold());
                 }
-                return begin(site, bound, got.hold(), self, arguments);
+                LaterLock guard = guard(site, bound, keys, null, self, arguments);
+                return begin(site, bound, got.hold(), guard, self, arguments);
             }
             NoLock miss = got.miss();
             BoundOutcome outcome = bound.outcome(miss.kind());
@@ -195,12 +197,28 @@ final class CallEntry {
         }
     }
 
-    /** Makes the token of a call that has its hold, and tells its fence token where there is one. */
-    CallToken begin(Site site, BoundSite bound, Hold hold, Object self, Object[] arguments) throws Throwable {
-        boolean again = bound.kind() == ResultKind.CALLED && bound.until().isWork();
-        LaterLock later = again && !hold.keys().isEmpty()
-                ? new LaterLock(engine, hold.site(), bound, hold.keys(), self, arguments)
-                : null;
+    /**
+     * What takes the lock each time that the result is called, on all keys of the call; null where none is. Makes no
+     * object otherwise.
+     *
+     * @param keys null where there is one key
+     */
+    private LaterLock guard(
+            Site site, BoundSite bound, List<String> keys, String key, Object self, Object[] arguments) {
+        if (bound.kind() != ResultKind.CALLED || !bound.until().isWork()) {
+            return null;
+        }
+        List<String> its = keys == null ? Collections.singletonList(key) : keys;
+        return new LaterLock(engine, site, bound, its, self, arguments);
+    }
+
+    /**
+     * Makes the token of a call that has its hold, and tells its fence token where there is one.
+     *
+     * @param guard what its result is guarded by; or null
+     */
+    CallToken begin(Site site, BoundSite bound, Hold hold, LaterLock guard, Object self, Object[] arguments)
+            throws Throwable {
         OpenBodies among = null;
         try {
             if (bound.until().isStrict()) {
@@ -209,7 +227,7 @@ final class CallEntry {
             BoundFence fence = bound.fence();
             ToldToken told = fence == null ? null : fence.of(hold.token());
             among = hold.isAskedBeforeCommits() ? OpenBodies.begin(hold) : null;
-            EnteredCall call = new EnteredCall(hold, bound.until(), engine.callExit(), told, later, among);
+            EnteredCall call = new EnteredCall(hold, bound.until(), engine.callExit(), told, guard, among);
             if (told != null) {
                 fence.tell(told, self, arguments);
             }

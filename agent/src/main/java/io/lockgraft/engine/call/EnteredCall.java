@@ -49,7 +49,8 @@ public final class EnteredCall implements CallToken {
             exit.release(hold);
             return null;
         }
-        return entry.begin(site, entry.bound(site), hold, self, arguments);
+        // What the call ahead returns is guarded there.
+        return entry.begin(site, entry.bound(site), hold, null, self, arguments);
     }
 
     /**

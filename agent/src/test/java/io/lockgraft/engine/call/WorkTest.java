@@ -23,9 +23,11 @@ import io.lockgraft.testing.FailsWithout;
 import io.lockgraft.testing.Shows;
 import io.lockgraft.testing.WrittenLog;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -46,6 +48,10 @@ final class WorkTest {
         static void pay(String order) {}
 
         static void move(String from, String to) {}
+
+        static Callable<Object> prepare(String order) {
+            return null;
+        }
     }
 
     static final class UnitOfWork {
@@ -644,6 +650,24 @@ final class WorkTest {
             elsewhere(() -> first.complete("first"));
 
             assertThat(second.get(20, TimeUnit.SECONDS)).isEqualTo("second");
+            assertThat(real.store.held()).isEmpty();
+        }
+    }
+
+    @Test
+    @FailsWithout("`CallEntry#guard` guards what a nested call returns, too")
+    void aCallableThatANestedCallReturnsTakesTheLockEachTimeItIsCalled() throws Throwable {
+        try (Woven real = new Woven(new LaterResults())) {
+            int pay = real.site(rule().build(), Shop.class, "pay");
+            int prepare = real.site(rule().build(), Shop.class, "prepare");
+            Callable<Object> body = () -> new ArrayList<>(real.store.held());
+            Object outer = real.engine.enter(pay, null, new Object[] {"42"});
+            Object inner = real.engine.enter(prepare, null, new Object[] {"42"});
+
+            Callable<?> guarded = (Callable<?>) Woven.exit(inner, body, null);
+            Woven.exit(outer, null);
+
+            assertThat(guarded.call()).isEqualTo(List.of("shop:PAY:42"));
             assertThat(real.store.held()).isEmpty();
         }
     }
