@@ -38,16 +38,17 @@ final class LocalGrant implements Grant {
         if (!may) {
             return Acquired.missed(miss);
         }
+        hold.waiter().readClock();
+        long now = hold.waiter().now();
+        Lease lease = Lease.local(new LocalGrant(site.request(hold.keys(), owner, now, now)), hold);
+        lease.begin(hold);
+        // After that: what gets its grant inside in this moment looks for this one.
         for (int i = 0; i < hold.keys().size(); i++) {
             if (hold.gate(i).calls().isHeldInside()) {
                 return Acquired.missed(new NoLock(
                         NoLock.Kind.BUSY, site.rule(), site.method(), hold.keys(), miss.waitedNanos(), null));
             }
         }
-        hold.waiter().readClock();
-        long now = hold.waiter().now();
-        Lease lease = Lease.local(new LocalGrant(site.request(hold.keys(), owner, now, now)), hold);
-        lease.begin(hold);
         gates.keeper().keep(lease);
         gates.setDown(true);
         site.events().local(miss);

@@ -233,6 +233,22 @@ final class LocalTest {
     }
 
     @Test
+    @FailsWithout("`Waiting#isBesideALocalOne`: a fair call whose store is back does not run beside a local one")
+    void aFairCallIsBusyWhereALocalCallOfItsJvmHasTheKey() throws Throwable {
+        int fair = site("ship", rule("ship").lock(LockKind.FAIR).waiting(Duration.ZERO));
+        isDown();
+        Object first = enter(local(Duration.ofMillis(200)));
+        store.broken = null;
+
+        assertThatThrownBy(() -> enterElsewhere(fair).get(30, TimeUnit.SECONDS))
+                .hasCauseInstanceOf(LockBusyException.class);
+
+        Woven.exit(first, null);
+        await().until(() -> server.held().isEmpty());
+        Woven.exit(enterElsewhere(fair).get(30, TimeUnit.SECONDS), null);
+    }
+
+    @Test
     void aLocalLockIsNoLossToARuleThatWantsToKnow() throws Throwable {
         int pay = site(
                 "pay",
