@@ -27,11 +27,10 @@ final class SubscriptionLock {
         Executor eventLoop = EventLoops.ofThisThread();
         executor = eventLoop != null ? eventLoop : publication.library().executor();
         context = Thread.currentThread().getContextClassLoader();
-        take();
+        take(publication.lock().take(Contexts.around(subscription.actual())));
     }
 
-    private void take() throws Throwable {
-        LaterHold begun = publication.lock().take(Contexts.around(subscription.actual()));
+    private void take(LaterHold begun) {
         taking = begun;
         if (subscription.isOver()) {
             begun.giveUp();
@@ -99,7 +98,7 @@ final class SubscriptionLock {
         if (!entered && !subscription.isOver()) {
             // Lost before the work could begin: it is taken anew.
             held.end();
-            take();
+            take(held.anew());
         }
     }
 

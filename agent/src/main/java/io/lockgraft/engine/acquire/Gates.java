@@ -208,6 +208,13 @@ public final class Gates {
         return hold.mayBegin();
     }
 
+    /** A hold has changed its place at its gates, where the keeper may have missed it. */
+    public void moved(Hold hold) {
+        if (hold.part() != null) {
+            keeper().look(hold.part().lease());
+        }
+    }
+
     Gate join(Hold hold, int number) {
         String key = hold.keys().get(number);
         Gate gate = gates.get(key);

@@ -16,7 +16,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.Function;
 
 /**
  * One time that a {@link LaterLock} is taken: it waits without a thread, and is work that keeps the hold from then on.
@@ -26,6 +25,9 @@ public final class LaterHold extends Work {
     private final LaterLock lock;
     private final LaterHold around;
     private final CompletableFuture<Void> known = new CompletableFuture<>();
+    /** The holds of the thread that it was begun on, which it shares keys with. */
+    private volatile List<Hold> enclosing = Collections.emptyList();
+
     private volatile AsyncWaiting waiting;
     private volatile Hold hold;
     private volatile NoLock miss;
@@ -46,15 +48,25 @@ public final class LaterHold extends Work {
 
     void begin() {
         if (lock.engine().acquisition().isReady(lock.site())) {
-            share(nesting(), System.nanoTime());
+            Nesting nesting = nesting();
+            enclosing = nesting == null ? enclosing : nesting.outers();
+            share(nesting, System.nanoTime());
         } else {
             lock.engine().acquisition().whenReady(lock.site(), () -> share(null, System.nanoTime()));
         }
     }
 
+    /** Another time, for work that has lost the lock before it could begin. */
+    public LaterHold anew() {
+        LaterHold next = new LaterHold(lock, around);
+        next.enclosing = enclosing;
+        next.again(System.nanoTime());
+        return next;
+    }
+
     private Nesting nesting() {
-        Function<String, Hold> holds = around == null ? null : around::holdOf;
-        return Nesting.of(lock.engine().gates(lock.site()), holds, lock.site().lock(), lock.keys());
+        return Nesting.of(
+                lock.engine().gates(lock.site()), this::around, lock.site().lock(), lock.keys());
     }
 
     /** @param nesting null where the thread, and what this is made in, have none of the keys */
@@ -68,12 +80,25 @@ public final class LaterHold extends Work {
         }
     }
 
-    /** The good hold on this key that keeps this subscription, or one around it; or null. */
-    private Hold holdOf(String key) {
-        for (LaterHold each = this; each != null; each = each.around) {
+    /** The good hold on this key of the thread that it was begun on, or of a subscription around it; or null. */
+    private Hold around(String key) {
+        Hold found = having(enclosing, key);
+        for (LaterHold each = around; each != null && found == null; each = each.around) {
             Hold its = each.hold;
-            if (its != null && its.keys().contains(key) && its.isGood()) {
-                return its;
+            found = its == null ? null : having(Collections.singletonList(its), key);
+        }
+        return found;
+    }
+
+    /** Of these, and of those that they have shares in, the good one at our store that has this key; or null. */
+    private Hold having(List<Hold> holds, String key) {
+        for (Hold each : holds) {
+            boolean has = each.releaser() == lock.engine().gates(lock.site()).releasePath()
+                    && each.keys().contains(key)
+                    && each.isGood();
+            Hold found = has ? each : having(each.outers(), key);
+            if (found != null) {
+                return found;
             }
         }
         return null;
@@ -94,9 +119,8 @@ public final class LaterHold extends Work {
         }
     }
 
-    /** Off the thread that it was begun on: only the subscriptions around it may have some of its keys. */
     private void again(long begun) {
-        share(around == null ? null : nesting(), begun);
+        share(nesting(), begun);
     }
 
     /** On the store's thread. */
@@ -162,10 +186,11 @@ public final class LaterHold extends Work {
         return new EnteredCall(held, lock.engine().callExit());
     }
 
-    private static void attachThread(Hold held) {
+    private void attachThread(Hold held) {
         for (int i = 0; i < held.keys().size(); i++) {
             held.gate(i).attach(held, Thread.currentThread());
         }
+        lock.engine().gates(lock.site()).moved(held);
     }
 
     /**

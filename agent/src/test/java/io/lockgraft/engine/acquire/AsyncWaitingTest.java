@@ -22,8 +22,11 @@ import io.lockgraft.rules.Outcome;
 import io.lockgraft.rules.Rule;
 import io.lockgraft.rules.RuleBuilder;
 import io.lockgraft.rules.Until;
+import io.lockgraft.spi.Grant;
 import io.lockgraft.spi.LockKind;
 import io.lockgraft.testing.FailsWithout;
+import io.lockgraft.testing.store.FaultyStore;
+import io.lockgraft.testing.store.Requests;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -291,6 +294,53 @@ final class AsyncWaitingTest {
                             "42"
                         })
                 .take(null);
+    }
+
+    @Test
+    @FailsWithout("`LaterHold#having` looks for the key where a hold around it has a share")
+    void whatIsInsideOfOneThatSharesItsCallersHoldSharesThatToo() throws Throwable {
+        int site = site(rule());
+        Object token = enter(site);
+        LaterHold one = held(lock(site, "42").take(null));
+        LaterLock inner = lock(site, "42");
+
+        LaterHold two = CompletableFuture.supplyAsync(() -> inner.take(one)).get(30, TimeUnit.SECONDS);
+
+        held(two);
+        assertThat(woven.backend.acquires).hasValue(1);
+        Woven.exit(token, null);
+        one.end();
+        assertThat(woven.store.held()).containsExactly("shop:PAY:42");
+        two.end();
+    }
+
+    @Test
+    @FailsWithout("`LaterHold#enclosing`: what it shares it shares again when it is tried again")
+    void aRetrySharesWhatTheFirstTryHasShared() throws Throwable {
+        int pay = site(rule());
+        Outcome retry = new Outcome.Retry(500, Duration.ofMillis(20), Duration.ofMillis(20), Outcome.THROW);
+        int move = woven.site(
+                Woven.rule("PAY:{p0}", "PAY:{p1}")
+                        .waiting(Duration.ZERO)
+                        .onBusy(retry)
+                        .build(),
+                Shop.class,
+                "move");
+        FaultyStore stranger = new FaultyStore(woven.store);
+        Grant taken = stranger.acquire(
+                        Requests.exclusive("shop:PAY:42", 1, 30_000, System.nanoTime() + TimeUnit.SECONDS.toNanos(10)))
+                .answer()
+                .get(30, TimeUnit.SECONDS)
+                .grant();
+        Object own = woven.engine.enter(pay, null, new Object[] {"41"});
+
+        LaterHold both = lock(move, "41", "42").take(null);
+        await().until(() -> woven.backend.acquires.get() >= 4);
+        taken.release().get(30, TimeUnit.SECONDS);
+
+        held(both).end();
+        Woven.exit(own, null);
+        stranger.close();
     }
 
     /**

@@ -180,6 +180,23 @@ class SeveralStoresTest {
         other.end();
     }
 
+    @Test
+    @FailsWithout("`LaterHold#having` shares a hold of its own store only")
+    void aSubscriptionInsideOfOneOfAnotherStoreTakesItsOwnLock() throws Throwable {
+        LaterHold outer = later(site("fast", "pay", "pay")).take(null);
+        outer.known().get(30, TimeUnit.SECONDS);
+
+        LaterHold inner = later(site("ledger", "ship", "ship")).take(outer);
+        inner.known().get(30, TimeUnit.SECONDS);
+
+        assertThat(inner.isHeld()).isTrue();
+        assertThat(ledger.isHeld("shop:PAY:42")).isTrue();
+        inner.end();
+        outer.end();
+        assertThat(fast.isHeld("shop:PAY:42")).isFalse();
+        assertThat(ledger.isHeld("shop:PAY:42")).isFalse();
+    }
+
     /** Waits for its lock without a thread of its own. */
     private LaterLock later(int number) {
         Site site = sites.get(number)[0];
