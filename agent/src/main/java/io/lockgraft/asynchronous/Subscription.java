@@ -219,9 +219,13 @@ final class Subscription implements InvocationHandler {
         }
     }
 
-    /** The original cannot be subscribed to, or the subscriber has broken the rules. */
-    void fail(Throwable error) throws Throwable {
-        if (over.compareAndSet(false, true)) {
+    /**
+     * The original cannot be subscribed to, or the subscriber has broken the rules. False where it is over already, and
+     * the subscriber is told nothing.
+     */
+    boolean fail(Throwable error) throws Throwable {
+        boolean ends = over.compareAndSet(false, true);
+        if (ends) {
             try {
                 cancel(source);
             } finally {
@@ -229,6 +233,7 @@ final class Subscription implements InvocationHandler {
                 protocol.onError(actual, error);
             }
         }
+        return ends;
     }
 
     private void cancel() throws Throwable {

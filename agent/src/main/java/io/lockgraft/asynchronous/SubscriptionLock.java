@@ -49,11 +49,13 @@ final class SubscriptionLock {
         }
     }
 
-    private void failQuietly(Throwable e) {
+    /** True if the subscriber is told of it, and not at its end already. */
+    private boolean failQuietly(Throwable e) {
         try {
-            subscription.fail(e);
+            return subscription.fail(e);
         } catch (Throwable thrownBySubscriber) {
             // No subscriber is left to be told.
+            return true;
         }
     }
 
@@ -66,7 +68,10 @@ final class SubscriptionLock {
                 subscribe();
             }
         } catch (Throwable e) {
-            failQuietly(e);
+            if (!failQuietly(e)) {
+                // The subscriber's own, as a rule: for whoever runs this thread, as without the lock.
+                throw Types.<RuntimeException>asItIs(e);
+            }
         } finally {
             thread.setContextClassLoader(before);
         }

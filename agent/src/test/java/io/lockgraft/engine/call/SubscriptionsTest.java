@@ -1009,6 +1009,31 @@ final class SubscriptionsTest {
         assertThat(work.cancelled).hasValue(0);
     }
 
+    /** Where nothing more may be told to the subscriber, the thread's owner hears of it, as without the lock. */
+    @ParameterizedTest
+    @EnumSource(names = {"MONO", "FLUX"})
+    @FailsWithout("`SubscriptionLock#goOn` throws on what ends no subscription")
+    void anErrorOfASubscriberReachesTheScheduler(ReactiveType type) throws Throwable {
+        CompletableFuture<Throwable> told = new CompletableFuture<>();
+        Schedulers.onHandleError((thread, e) -> told.complete(e));
+        try {
+            Publisher<?> result = call(woven, rule(), type, () -> type.of(Mono.just("paid")));
+            result.subscribe(new Heard() {
+                @Override
+                public void onNext(Object item) {
+                    throw new NoClassDefFoundError("of the subscriber");
+                }
+            });
+
+            assertThat(told.get(30, TimeUnit.SECONDS))
+                    .isInstanceOf(NoClassDefFoundError.class)
+                    .hasMessage("of the subscriber");
+        } finally {
+            Schedulers.resetOnHandleError();
+        }
+        isFree();
+    }
+
     @Test
     void aSubscriberThatThrowsLeavesNothing() throws Throwable {
         Publisher<?> result = call(ReactiveType.FLUX);
