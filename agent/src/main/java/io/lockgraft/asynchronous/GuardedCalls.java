@@ -12,19 +12,19 @@ final class GuardedCalls {
     static Object of(Object returned, LaterLock lock) {
         if (returned instanceof Callable && lock.returnType().equals("java.util.concurrent.Callable")) {
             Callable<?> callable = (Callable<?>) returned;
-            return (Callable<Object>) () -> call(lock, callable);
+            return (Callable<Object>) () -> call(lock, callable, instead -> ((Callable<?>) instead).call());
         }
         if (returned instanceof Supplier && lock.returnType().equals("java.util.function.Supplier")) {
             Supplier<?> supplier = (Supplier<?>) returned;
-            return (Supplier<Object>) () -> call(lock, supplier::get);
+            return (Supplier<Object>) () -> call(lock, supplier::get, instead -> ((Supplier<?>) instead).get());
         }
         return returned;
     }
 
     /** A supplier declares no exception; that of an outcome reaches the caller as it is. */
-    private static Object call(LaterLock lock, Callable<?> body) {
+    private static Object call(LaterLock lock, Callable<?> body, LaterLock.Instead instead) {
         try {
-            return lock.call(body);
+            return lock.call(body, value -> value == null ? null : instead.of(value));
         } catch (Throwable e) {
             throw Types.<RuntimeException>asItIs(e);
         }

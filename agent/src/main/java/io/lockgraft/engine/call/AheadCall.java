@@ -5,6 +5,7 @@ import io.lockgraft.bootstrap.Token;
 import io.lockgraft.engine.outcome.BoundOutcome;
 import io.lockgraft.engine.outcome.NoLock;
 import io.lockgraft.engine.site.Site;
+import java.util.Arrays;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 
@@ -26,6 +27,8 @@ public final class AheadCall implements Token {
     private final TokenStack<CallToken> tokens;
     private final boolean[] taken;
     private final AheadCall outer = INNERMOST.get();
+    /** True if the method is called here, and not by what has entered it ahead. */
+    private boolean runs;
 
     private AheadCall(CallEntry entry, Site[] sites, Object self, Object[] arguments) {
         this.entry = entry;
@@ -76,12 +79,29 @@ public final class AheadCall implements Token {
         return call;
     }
 
-    /** Runs a call of the site's method, which has this token. */
+    /**
+     * Runs a call of the site's method, which has this token.
+     *
+     * @param before the same call as it was run before, by what other sites had; or null
+     */
     static Object run(
-            LockEngine engine, Site site, Object self, Object[] arguments, CallToken token, Callable<Object> invocation)
+            LockEngine engine,
+            AheadCall before,
+            Site site,
+            Object self,
+            Object[] arguments,
+            CallToken token,
+            Callable<Object> invocation)
             throws Exception {
-        AheadCall call = begin(engine.entry(), new Site[] {site}, self, arguments);
+        int had = before == null ? 0 : before.sites.length;
+        Site[] sites = before == null ? new Site[1] : Arrays.copyOf(before.sites, had + 1);
+        sites[had] = site;
+        AheadCall call = begin(engine.entry(), sites, self, arguments);
+        for (int i = 0; i < had; i++) {
+            call.tokens.add(before.tokens.get(i));
+        }
         call.tokens.add(token);
+        call.runs = true;
         try {
             return invocation.call();
         } finally {
@@ -105,6 +125,13 @@ public final class AheadCall implements Token {
             }
         }
         return null;
+    }
+
+    /** This very call of a method, where it is run with what other sites of the method have; or null. */
+    static AheadCall running(Site site, Object self, Object[] arguments) {
+        AheadCall call = INNERMOST.get();
+        boolean its = call != null && call.runs && call.sites[0].isOfMethodOf(site) && call.isOf(self, arguments);
+        return its ? call : null;
     }
 
     /** True if this very call of a site is about to be decided ahead of its method; and not one that its key makes. */

@@ -101,7 +101,7 @@ final class CallEntry {
             keys = Collections.singletonList(key);
         }
         sites.forgetEnded();
-        return enter(site, bound, keys, self, arguments);
+        return enter(site, bound, keys, self, arguments, guard(site, bound, keys, null, self, arguments));
     }
 
     /** The token, or the result, of a call whose lock is taken later; null where it is taken now. */
@@ -121,6 +121,7 @@ final class CallEntry {
                 || acquisition.isNested(site, keys)) {
             return null;
         }
+        lock.within(AheadCall.running(site, self, arguments));
         Object promised = engine.results().promised(lock, eventLoop);
         return promised == null ? null : new Replaced(promised);
     }
@@ -160,14 +161,15 @@ final class CallEntry {
         });
     }
 
-    CallToken enter(Site site, BoundSite bound, List<String> keys, Object self, Object[] arguments) throws Throwable {
+    /** @param guard what the result is guarded by; or null */
+    CallToken enter(Site site, BoundSite bound, List<String> keys, Object self, Object[] arguments, LaterLock guard)
+            throws Throwable {
         for (int failures = 1; ; failures++) {
             Acquired got = acquisition.hold(site, keys, bound.innerMonitor(self));
             if (got.isHeld()) {
                 if (bound.until().isWork() && !site.isTransactionWarned()) {
                     tellOfTransaction(site, got.hold());
                 }
-                LaterLock guard = guard(site, bound, keys, null, self, arguments);
                 return begin(site, bound, got.hold(), guard, self, arguments);
             }
             NoLock miss = got.miss();

@@ -22,6 +22,8 @@ public final class LaterLock implements CallToken {
     private final List<String> keys;
     private final Object self;
     private final Object[] arguments;
+    /** The call that is run under the locks of other rules already, and goes on when this one has come; or null. */
+    private AheadCall within;
 
     public LaterLock(
             LockEngine engine, Site site, BoundSite bound, List<String> keys, Object self, Object[] arguments) {
@@ -103,15 +105,25 @@ public final class LaterLock implements CallToken {
         return taking;
     }
 
+    /** Turns what the method would have returned in place of its result into what a call of that result gets. */
+    public interface Instead {
+        Object of(Object value) throws Throwable;
+    }
+
     /** Takes it, runs this, and gives it back. Blocks. Throws what the body throws, or what the call gets instead. */
-    public Object call(Callable<?> body) throws Throwable {
-        return engine.call(site, bound, keys, self, arguments, body);
+    public Object call(Callable<?> body, Instead instead) throws Throwable {
+        return engine.call(site, bound, keys, self, arguments, body, instead);
+    }
+
+    /** Before it is taken: the call keeps what this one has. */
+    void within(AheadCall call) {
+        within = call;
     }
 
     /** Calls the method itself, on this thread, with the lock that was taken; or without where that says so. */
     public Object invoke(LaterHold taken) throws Throwable {
         MethodHandle method = bound.method(site, engine.access());
-        return AheadCall.run(engine, site, self, arguments, taken.token(), () -> {
+        return AheadCall.run(engine, within, site, self, arguments, taken.token(), () -> {
             try {
                 return (Object) method.invokeExact(self, arguments);
             } catch (Exception | Error e) {

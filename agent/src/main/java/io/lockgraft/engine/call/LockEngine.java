@@ -129,12 +129,23 @@ public final class LockEngine implements Guard, TransactionLocks {
         return entry.enter(site, null, takes ? new Object[] {argument} : NO_ARGUMENTS);
     }
 
-    /** Takes the lock of a call whose keys are known, runs this, and gives it back. */
-    Object call(Site site, BoundSite bound, List<String> keys, Object self, Object[] arguments, Callable<?> body)
+    /**
+     * Takes the lock of a call whose keys are known, runs this, and gives it back.
+     *
+     * @param instead what the call gets, made of the value that its method gets in place of its body
+     */
+    Object call(
+            Site site,
+            BoundSite bound,
+            List<String> keys,
+            Object self,
+            Object[] arguments,
+            Callable<?> body,
+            LaterLock.Instead instead)
             throws Throwable {
-        CallToken token = entry.enter(site, bound, keys, self, arguments);
+        CallToken token = entry.enter(site, bound, keys, self, arguments, null);
         if (token.verdict() == CallToken.Verdict.REPLACED) {
-            return token.exit(null, null);
+            return instead.of(token.exit(null, null));
         }
         Object returned;
         try {

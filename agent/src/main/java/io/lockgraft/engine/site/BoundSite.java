@@ -136,7 +136,9 @@ public final class BoundSite {
         MethodHandle found = Modifier.isStatic(shape.modifiers())
                 ? MethodHandles.dropArguments(lookup.findStatic(owner, shape.name(), type), 0, Object.class)
                 : lookup.findSpecial(owner, shape.name(), type, owner);
-        return found.asSpreader(Object[].class, type.parameterCount())
+        // With varargs it would collect the array that it is given into one more.
+        return found.asFixedArity()
+                .asSpreader(Object[].class, type.parameterCount())
                 .asType(MethodType.methodType(Object.class, Object.class, Object[].class));
     }
 

@@ -146,6 +146,11 @@ public final class Site {
                 || !isBlock() && number == other.number && rule.name().equals(other.rule.name());
     }
 
+    /** True if both are of one method. */
+    public boolean isOfMethodOf(Site other) {
+        return !isBlock() && number == other.number;
+    }
+
     boolean isOf(ClassLoader its) {
         return its == (loader == null ? null : loader.get());
     }

@@ -10,14 +10,19 @@ import io.lockgraft.bootstrap.Substitute;
 import io.lockgraft.engine.Woven;
 import io.lockgraft.manage.Counters.Event;
 import io.lockgraft.rules.Outcome;
+import io.lockgraft.rules.Rule;
 import io.lockgraft.rules.RuleBuilder;
 import io.lockgraft.spi.LockKind;
+import io.lockgraft.testing.FailsWithout;
 import io.lockgraft.testing.Shows;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.nio.NioIoHandler;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -256,6 +261,61 @@ final class EventLoopCallTest {
 
         assertThat(tokens).hasSize(2).doesNotContain(0L).doesNotHaveDuplicates();
         assertThat(onLoop(Fence::innermost)).isZero();
+    }
+
+    @Test
+    @FailsWithout("`LaterLock#within`: the lock of a second rule is taken for the call that has the first one")
+    void severalRulesAreTakenOneAfterTheOther() throws Throwable {
+        Map<Rule, String> rules = new LinkedHashMap<>();
+        for (String key : List.of("OUTER:{p0}", "MIDDLE:{p0}", "INNER:{p0}")) {
+            rules.put(Woven.rule(key).waiting(Duration.ofSeconds(2)).build(), null);
+        }
+        site = woven.sites.put(Woven.method(Shop.class, "pay"), Shop.class.getClassLoader(), rules);
+        List<Set<String>> held = new CopyOnWriteArrayList<>();
+        body = () -> {
+            held.add(Set.copyOf(woven.store.held()));
+            return CompletableFuture.completedFuture("paid");
+        };
+
+        assertThat(pay().get(30, TimeUnit.SECONDS)).isEqualTo("paid");
+
+        assertThat(held).containsExactly(Set.of("shop:OUTER:42", "shop:MIDDLE:42", "shop:INNER:42"));
+        assertThat(woven.backend.acquires).hasValue(3);
+    }
+
+    @Test
+    @FailsWithout("`BoundSite#find`: a method with varargs is called with its array as it is")
+    void aMethodWithVarargsIsCalledWithWhatItWasCalledWith() throws Throwable {
+        body = () -> CompletableFuture.completedFuture("paid");
+        Varargs shop = new Varargs();
+        shop.texts = woven.site(rule().build(), Varargs.class, "payTexts");
+        shop.objects = woven.site(rule().build(), Varargs.class, "payObjects");
+
+        assertThat(onLoop(() -> shop.payTexts("42", "a", "b")).get(30, TimeUnit.SECONDS))
+                .isEqualTo("paid");
+        assertThat(onLoop(() -> shop.payObjects("42", "a", "b")).get(30, TimeUnit.SECONDS))
+                .isEqualTo("paid");
+
+        assertThat(woven.backend.acquires).hasValue(2);
+    }
+
+    static final class Varargs {
+        int texts;
+        int objects;
+
+        CompletableFuture<String> payTexts(String order, String... parts) throws Throwable {
+            return called(texts, order, parts);
+        }
+
+        CompletableFuture<String> payObjects(String order, Object... parts) throws Throwable {
+            return called(objects, order, parts);
+        }
+
+        private CompletableFuture<String> called(int its, String order, Object parts) throws Throwable {
+            Object token = engine.enter(its, this, new Object[] {order, parts});
+            return Shop.cast(
+                    token instanceof Substitute ? ((Substitute) token).value() : Woven.exit(token, body.get(), null));
+        }
     }
 
     @Test

@@ -16,6 +16,7 @@ import io.lockgraft.manage.Counters.Event;
 import io.lockgraft.rules.Handoff;
 import io.lockgraft.rules.OnExceeded;
 import io.lockgraft.rules.OnLost;
+import io.lockgraft.rules.Outcome;
 import io.lockgraft.rules.RuleBuilder;
 import io.lockgraft.rules.Until;
 import io.lockgraft.spi.LockKind;
@@ -51,6 +52,10 @@ final class WorkTest {
 
         static Callable<Object> prepare(String order) {
             return null;
+        }
+
+        static Callable<Object> prepareBusy(String order) {
+            return () -> "busy";
         }
     }
 
@@ -669,6 +674,45 @@ final class WorkTest {
 
             assertThat(guarded.call()).isEqualTo(List.of("shop:PAY:42"));
             assertThat(real.store.held()).isEmpty();
+        }
+    }
+
+    @Test
+    @FailsWithout("`LockEngine#call` guards nothing that the application's own Callable returns")
+    void whatAGuardedCallableReturnsReachesItsCallerAsItIs() throws Throwable {
+        try (Woven real = new Woven(new LaterResults())) {
+            int prepare = real.site(rule().build(), Shop.class, "prepare");
+            Callable<Object> result = () -> "result";
+            Object token = real.engine.enter(prepare, null, new Object[] {"42"});
+            Callable<?> guarded = (Callable<?>) Woven.exit(token, (Callable<Object>) () -> result, null);
+
+            assertThat(guarded.call()).isSameAs(result);
+        }
+    }
+
+    @Test
+    @FailsWithout("`GuardedCalls#call` calls what the method gives in place of its own")
+    void whatABusyCallableGetsIsCalledInPlaceOfIt() throws Throwable {
+        try (Woven real = new Woven(new LaterResults())) {
+            RuleBuilder busy = rule().waiting(Duration.ZERO).onBusy(new Outcome.Call("prepareBusy"));
+            int prepare = real.site(busy.build(), Shop.class, "prepare");
+            int pay = real.site(rule().build(), Shop.class, "pay");
+            Object token = real.engine.enter(prepare, null, new Object[] {"42"});
+            Callable<?> guarded = (Callable<?>) Woven.exit(token, (Callable<Object>) () -> "paid", null);
+            Object[] other = new Object[1];
+            elsewhere(() -> other[0] = enterUnchecked(real, pay));
+
+            assertThat(guarded.call()).isEqualTo("busy");
+
+            Woven.exit(other[0], null);
+        }
+    }
+
+    private static Object enterUnchecked(Woven real, int site) {
+        try {
+            return real.engine.enter(site, null, new Object[] {"42"});
+        } catch (Throwable e) {
+            throw new IllegalStateException(e);
         }
     }
 
