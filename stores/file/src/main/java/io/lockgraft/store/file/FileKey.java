@@ -45,6 +45,10 @@ final class FileKey {
     private FileLock lock;
     private int entered;
     private FileLock place;
+
+    /** The place of the waiter that entered last, until the next waiter of this process has its own. */
+    private FileLock passed;
+
     private volatile String lost;
 
     FileKey(LockFile file, long start) {
@@ -63,7 +67,7 @@ final class FileKey {
     }
 
     boolean isEmpty() {
-        return lock == null && place == null && permits.isEmpty();
+        return lock == null && place == null && passed == null && permits.isEmpty();
     }
 
     /** Reason why all that entered has been lost; null otherwise. Read by any thread. */
@@ -80,10 +84,17 @@ final class FileKey {
     }
 
     /**
+     * A waiter that enters leaves its place locked: {@link #standInLine} or {@link #leaveQueue} has to follow. Another
+     * process looks at the queue in front of it by a lock, and no place there can be taken during the look. While the
+     * old place is locked, no process behind it gets that lock.
+     *
      * @param shared readers of this process share one lock
      * @param waitsSince when the request began to wait, in milliseconds; 0 if it does not wait
      */
     boolean enter(boolean shared, long waitsSince) throws IOException {
+        if (passed != null && waitsSince > 0) {
+            standInLine(waitsSince);
+        }
         boolean first = place == null ? isQueueFree(0, QUEUE) : isFirst();
         boolean enters = first && shared && lock != null && lock.isShared();
         if (first && lock == null) {
@@ -92,18 +103,20 @@ final class FileKey {
         }
         if (enters) {
             entered++;
-            leaveQueue();
+            passed = place;
+            place = null;
         } else if (waitsSince > 0) {
             standInLine(waitsSince);
         }
         return enters;
     }
 
-    /** Locks a byte of the queue for the first waiter of this process, unless it has one. */
+    /** Locks a byte of the queue for the first waiter of this process, unless it has one. Frees the passed one then. */
     void standInLine(long waitsSince) throws IOException {
         for (int i = 0; place == null && i < PLACES_TRIED; i++) {
             place = file.tryLock(start + QUEUE_AT + (waitsSince + i) % QUEUE, 1, false);
         }
+        leavePassed();
     }
 
     /**
@@ -148,6 +161,13 @@ final class FileKey {
     void leaveQueue() {
         FileLock left = place;
         place = null;
+        release(left);
+        leavePassed();
+    }
+
+    private void leavePassed() {
+        FileLock left = passed;
+        passed = null;
         release(left);
     }
 

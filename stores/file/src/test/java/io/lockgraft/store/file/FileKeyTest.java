@@ -58,6 +58,49 @@ final class FileKeyTest {
         assertThat(counting.tries).as("questions of one look").isLessThan(100);
     }
 
+    /** Both processes are played here: what one has locked the other cannot lock, in one JVM as well. */
+    @Test
+    @FailsWithout("`FileKey#passed` stays locked until the next waiter of its process has a place")
+    void theNextWaiterGetsItsPlaceWhileALaterProcessLooksAtTheQueue() throws Exception {
+        Looking looking = new Looking(file);
+        FileKey later = new FileKey(looking, 0);
+        FileLock held = file.tryLock(0, 1, false);
+        assertThat(key.enter(false, 1000)).as("the first waiter").isFalse();
+        assertThat(later.enter(false, 1010)).isFalse();
+        held.release();
+        assertThat(key.enter(false, 1000)).as("the first waiter").isTrue();
+
+        looking.meanwhile = () -> key.standInLine(1005);
+        assertThat(later.enter(false, 1010)).isFalse();
+
+        looking.meanwhile = () -> {};
+        key.leave(false);
+        assertThat(later.enter(false, 1010)).as("it overtakes").isFalse();
+        assertThat(key.enter(false, 1005)).as("the next waiter").isTrue();
+    }
+
+    /** The same file, for a process that is held up while it looks at the queue. */
+    private static final class Looking extends LockFile {
+        private Step meanwhile = () -> {};
+
+        Looking(LockFile file) {
+            super(file);
+        }
+
+        @Override
+        FileLock tryLock(long position, long size, boolean shared) throws IOException {
+            FileLock lock = super.tryLock(position, size, shared);
+            if (shared) {
+                meanwhile.take();
+            }
+            return lock;
+        }
+    }
+
+    private interface Step {
+        void take() throws IOException;
+    }
+
     @Test
     @FailsWithout("`FileKey#PERMITS_TRIED` bounds the search for a permit")
     void aHundredThousandPermitsThatOthersHaveAreNotAskedForOneByOne() throws Exception {

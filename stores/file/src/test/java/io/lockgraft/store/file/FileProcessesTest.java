@@ -3,6 +3,7 @@ package io.lockgraft.store.file;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.lockgraft.spi.Answer;
 import io.lockgraft.spi.Grant;
 import io.lockgraft.spi.LockKind;
 import io.lockgraft.spi.Request;
@@ -19,6 +20,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -169,6 +171,32 @@ class FileProcessesTest {
         one.kill();
 
         assertThat(three.ask("acquire SEMAPHORE K 30000")).startsWith("granted");
+    }
+
+    /** Semaphores and locks of one key do not exclude each other between processes. */
+    @Test
+    @FailsWithout("`LocalKey#standsInLine` leaves the files' queue where semaphores alone wait")
+    void aProcessWhereSemaphoresAloneWaitHoldsNoOtherUp() throws Exception {
+        FileJvm other = start();
+        try (FileStore store = new FileStore(new TestContext(), folder.toFile())) {
+            Grant first = acquire(store, LockKind.EXCLUSIVE, 1).get().grant();
+            CompletableFuture<Answer> second = acquire(store, LockKind.EXCLUSIVE, 2);
+            CompletableFuture<Answer> permit = acquire(store, LockKind.SEMAPHORE, 3);
+            CompletableFuture<Answer> waits = acquire(store, LockKind.SEMAPHORE, 4);
+            first.release();
+            second.get(10, TimeUnit.SECONDS).grant().release();
+            permit.get(10, TimeUnit.SECONDS);
+
+            assertThat(other.ask("acquire EXCLUSIVE K 5000")).startsWith("granted");
+
+            assertThat(waits).isNotDone();
+        }
+    }
+
+    private static CompletableFuture<Answer> acquire(FileStore store, LockKind kind, long owner) {
+        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+        return store.acquire(Requests.of(kind, 1, List.of("K"), owner, 60_000, deadline))
+                .answer();
     }
 
     @Test

@@ -104,7 +104,7 @@ final class LocalKey {
 
     private boolean admit(Claim claim) {
         if (!admits(claim.request())) {
-            if (claim.waits() && !inLine) {
+            if (claim.waits()) {
                 exclusion.standInLine(key, claim.request());
                 inLine = true;
             }
@@ -115,7 +115,6 @@ final class LocalKey {
             inLine |= claim.waits();
             return false;
         }
-        inLine = false;
         holders.put(claim, new Holder(entry, claim.request()));
         return true;
     }
@@ -153,10 +152,20 @@ final class LocalKey {
                 refused = next.request();
             }
         }
-        if (queue.isEmpty() && inLine) {
+        if (inLine && !standsInLine()) {
             inLine = false;
             exclusion.stopWaiting(key);
         }
+    }
+
+    /** Whether a claim waits behind those of other processes. Semaphores have no order there. */
+    private boolean standsInLine() {
+        for (Claim each : queue) {
+            if (each.request().kind() != LockKind.SEMAPHORE) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private static boolean isNoEasier(Request request, Request other) {

@@ -41,7 +41,8 @@ public class ProcessExclusion {
     public void load() throws IOException {}
 
     /**
-     * Takes the key for the owner of the request, or returns null if another process has it.
+     * Takes the key for the owner of the request, or returns null if another process has it. If a request waited,
+     * {@link #standInLine} or {@link #enter} for the next one follows, or {@link #stopWaiting}.
      *
      * @param waits true if the request asks again, so that later requests of other processes stand behind it
      */
@@ -49,10 +50,13 @@ public class ProcessExclusion {
         return ALONE;
     }
 
-    /** The request waits for another one of this process: later requests of other processes stand behind it. */
+    /**
+     * The request waits for another one of this process: later requests of other processes stand behind it. Called at
+     * each look.
+     */
     public void standInLine(String key, Request request) {}
 
-    /** No request of this process waits for the key any more. */
+    /** No request of this process waits for the key any more, but those for permits. */
     public void stopWaiting(String key) {}
 
     /**
