@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 
 /**
  * The keys whose bytes lie in one of the folder's files. A grant and a release each follow the path again: where it
@@ -20,6 +21,9 @@ import java.util.concurrent.TimeUnit;
 final class FileKeys {
     /** Which byte stands for the token of the file, behind those of all keys. */
     private static final long TOKEN = (1L << 62) + 1;
+
+    /** A thread that needs longer from one clock to the next was held up there. */
+    private static final long HELD_UP = TimeUnit.MICROSECONDS.toNanos(500);
 
     private final LockFolder folder;
     private final File path;
@@ -81,9 +85,24 @@ final class FileKeys {
         }
     }
 
-    /** By the clock that all processes of the host share. */
     private static long madeAt(Request request) {
-        return System.currentTimeMillis() - TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - request.madeAt());
+        return hostMillis(request.madeAt(), System::nanoTime, System::currentTimeMillis);
+    }
+
+    /**
+     * The time of {@code at}, which is a time of {@code nanos}, by the clock that all processes of the host share.
+     *
+     * @param millis that clock. It is read anew where the thread was held up: the request would seem to have come
+     *     earlier or later by that time, and would overtake or be overtaken
+     */
+    static long hostMillis(long at, LongSupplier nanos, LongSupplier millis) {
+        long before;
+        long now;
+        do {
+            before = nanos.getAsLong();
+            now = millis.getAsLong();
+        } while (nanos.getAsLong() - before > HELD_UP);
+        return now - TimeUnit.NANOSECONDS.toMillis(before - at);
     }
 
     /** A right to a key, or to one permit of it. */

@@ -10,6 +10,7 @@ import io.lockgraft.testing.FailsWithout;
 import io.lockgraft.testing.store.Requests;
 import java.io.File;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -36,6 +37,24 @@ final class FileKeysTest {
         assertThat(now.tryLock(0, 1, true)).as("what the second reader has").isNull();
         assertThat(next.leave()).isTrue();
         assertThat(now.tryLock(0, 1, true)).isNotNull();
+    }
+
+    @Test
+    @FailsWithout("`FileKeys#hostMillis` looks again where a thread was held up between the two clocks")
+    void aThreadThatIsHeldUpWhileItReadsTheClocksDoesNotSeemToHaveComeEarlier() {
+        long[] nanos = {TimeUnit.MILLISECONDS.toNanos(50)};
+        boolean[] heldUp = {false};
+
+        long at = FileKeys.hostMillis(TimeUnit.MILLISECONDS.toNanos(47), () -> nanos[0], () -> {
+            long now = 1000 + TimeUnit.NANOSECONDS.toMillis(nanos[0]);
+            if (!heldUp[0]) {
+                heldUp[0] = true;
+                nanos[0] += TimeUnit.MILLISECONDS.toNanos(20);
+            }
+            return now;
+        });
+
+        assertThat(at).isEqualTo(1047);
     }
 
     /** Its name may come back to it, as that of a link does. */
