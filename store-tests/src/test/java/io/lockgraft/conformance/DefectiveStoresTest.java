@@ -48,6 +48,10 @@ final class DefectiveStoresTest {
                         KindConformance::aLeaseOfAnyKindGoesOnWhereItIsRenewed,
                         "which is held"),
                 red(
+                        LossFaults.EndsWithTheLeaseOfTheFirstGrant::new,
+                        KindConformance::anOwnerThatAskedAgainKeepsItsLockBeyondTheLeaseOfItsFirstGrant,
+                        "[renewed]"),
+                red(
                         LossFaults.TakesAnewWhatWasLost::new,
                         on -> on.aLockOfAnyKindThatWasTakenAwayIsFoundLost(EXCLUSIVE),
                         "not expected: [true]"),

@@ -20,6 +20,9 @@ public abstract class Place {
 
     volatile int tokens;
 
+    /** The grant that was made of it last. The time of an earlier one takes nothing away. */
+    volatile SessionGrant lastGrant;
+
     /** True if the server has been asked for it, and may have it. */
     volatile boolean wasSent;
 

@@ -12,13 +12,15 @@ import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * The places of an attempt that has all of its keys. It is lost with its session and with any of its keys, and is told
- * so at once. It ends also when nobody has renewed it for as long as its request wished.
+ * so at once. It ends also when nobody has renewed it for as long as its request wished. Where its owner has asked
+ * again and been granted the same places, it ends then without them: they live by the later grant's renewals.
  */
 final class SessionGrant implements Grant {
     private enum State {
         HELD,
         RELEASED,
-        LOST
+        LOST,
+        SUPERSEDED
     }
 
     private final SessionStore store;
@@ -47,7 +49,10 @@ final class SessionGrant implements Grant {
     /** Listens from now on, and looks once for what has happened before. */
     void begin() {
         session.listen(look);
-        places.forEach(place -> place.listen(look));
+        for (Place place : places) {
+            place.lastGrant = this;
+            place.listen(look);
+        }
         end = store.clock().after(request.leaseNanos(), this::endInTime);
         look();
     }
@@ -78,6 +83,8 @@ final class SessionGrant implements Grant {
             end = store.clock().after(left, this::endInTime);
         } else if (ending) {
             release();
+        } else if (places.stream().anyMatch(place -> place.lastGrant != this)) {
+            over(State.SUPERSEDED);
         } else {
             lose("it was not renewed for as long as its lease");
         }
