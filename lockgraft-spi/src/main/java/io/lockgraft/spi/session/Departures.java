@@ -8,9 +8,13 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.TimeUnit;
 
 /** The places that this JVM gives back, each until the server has answered or its session is over. */
 final class Departures {
+    /** Until a release that was refused is asked for again: a right that was taken may be given back. */
+    private static final long AFTER_REFUSAL = TimeUnit.SECONDS.toNanos(5);
+
     private final Clock clock;
 
     /** By key: completes when all places that leave it have left. */
@@ -36,7 +40,8 @@ final class Departures {
 
     /**
      * Gives places back in reverse order. Answers when the server has spoken on each: true if all were there. Fails if
-     * it did not say: its session has ended before, or a place was gone when it was given back again.
+     * it did not say: its session has ended before, or a place was gone when it was given back again. Fails at once
+     * where it refuses, and goes on asking.
      */
     CompletableFuture<Boolean> leave(Session session, List<Place> places) {
         CompletableFuture<Boolean> all = CompletableFuture.completedFuture(true);
@@ -73,8 +78,12 @@ final class Departures {
                 there.complete(was);
             } else if (failed == null) {
                 there.completeExceptionally(before);
-            } else if (session.isOver() || SessionAttempt.isRefused(failed)) {
+            } else if (session.isOver()) {
                 there.completeExceptionally(failed);
+            } else if (SessionAttempt.isRefused(failed)) {
+                there.completeExceptionally(failed);
+                long pause = Pauses.jittered(AFTER_REFUSAL);
+                clock.after(pause, () -> untilAnswered(session, place, pauses, there, failed));
             } else {
                 clock.after(pauses.next(), () -> untilAnswered(session, place, pauses, there, failed));
             }

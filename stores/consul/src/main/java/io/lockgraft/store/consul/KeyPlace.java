@@ -100,7 +100,7 @@ final class KeyPlace extends Place {
                         return decide(
                                 new Tree(outcome.entries(), outcome.entry(made).created()));
                     }
-                    if (failed == null || Failures.isNotSent(failed)) {
+                    if (!unsure) {
                         hasNoEntry();
                     }
                     return failed(failed != null ? failed : refused(outcome));

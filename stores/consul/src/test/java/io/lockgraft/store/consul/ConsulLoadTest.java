@@ -11,6 +11,7 @@ import io.lockgraft.spi.Attempt;
 import io.lockgraft.spi.Grant;
 import io.lockgraft.spi.LockKind;
 import io.lockgraft.spi.LockStore;
+import io.lockgraft.spi.Renewal;
 import io.lockgraft.store.http.HttpRequest;
 import io.lockgraft.testing.FailsWithout;
 import io.lockgraft.testing.Shows;
@@ -209,6 +210,42 @@ final class ConsulLoadTest {
         await().atMost(Duration.ofSeconds(20))
                 .untilAsserted(() -> assertThat(server.left(List.of(key))).isEmpty());
         assertThat(server.witness().readOne(guard).get(10, SECONDS).modified()).isZero();
+    }
+
+    @Test
+    @Shows("Consul refuses the token or a right for a while")
+    @FailsWithout("`Departures#untilAnswered` asks again where a release is refused")
+    void aReleaseThatIsRefusedIsToldAtOnceAndIsDoneWhenTheRightIsBack() throws Exception {
+        AtomicInteger refusals = new AtomicInteger();
+        LockStore store = openThrough(request -> isEnd(request) && refusals.getAndIncrement() == 0 ? 403 : null, TTL);
+        Grant held = granted(store, slowKey);
+
+        Renewal released = held.release().get(2, SECONDS);
+
+        assertThat(released.cause()).hasMessageContaining("Consul allows too little");
+        await().atMost(Duration.ofSeconds(20))
+                .untilAsserted(() -> assertThat(server.left(List.of(slowKey))).isEmpty());
+        granted(store, slowKey);
+    }
+
+    @Test
+    @Shows("Consul refuses the token or a right for a while")
+    @FailsWithout("`KeyPlace#hasNoEntry` where the making of an entry is refused")
+    void anEntryWhoseMakingIsRefusedIsNotDeleted() throws Exception {
+        LockStore store =
+                openThrough(request -> request.contains("check-index") && request.contains(slowKey) ? 403 : null, TTL);
+
+        Answer answer = store.acquire(request(slowKey, 30_000)).answer().get(20, SECONDS);
+
+        assertThat(answer.isRefused()).as("%s", answer.cause()).isTrue();
+        await().during(Duration.ofMillis(500))
+                .untilAsserted(
+                        () -> assertThat(between.asked).filteredOn(this::isEnd).isEmpty());
+    }
+
+    /** Whether it deletes an entry of the slow key. */
+    private boolean isEnd(String request) {
+        return request.contains("\"delete\"") && request.contains(slowKey);
     }
 
     private boolean isTaken(LockStore by) {

@@ -90,7 +90,7 @@ public final class Failures {
     }
 
     /** True if the server has not been asked at all. */
-    public static boolean isNotSent(Throwable failed) {
+    private static boolean isNotSent(Throwable failed) {
         return unwrapped(failed) instanceof NotSentException;
     }
 }
