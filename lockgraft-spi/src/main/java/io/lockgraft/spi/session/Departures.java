@@ -73,7 +73,7 @@ final class Departures {
     /** @param before why the server has not answered the command before this one; null for the first */
     private void untilAnswered(
             Session session, Place place, Pauses pauses, CompletableFuture<Boolean> there, Throwable before) {
-        place.leave().whenComplete((was, failed) -> {
+        SessionStore.asked(place::leave).whenComplete((was, failed) -> {
             if (failed == null && (was || before == null)) {
                 there.complete(was);
             } else if (failed == null) {

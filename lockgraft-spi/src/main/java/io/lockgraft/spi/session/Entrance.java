@@ -79,7 +79,7 @@ final class Entrance {
         } else {
             underWay.incrementAndGet();
             next.place.wasSent = true;
-            enterNow(next.place).whenComplete((has, failed) -> {
+            SessionStore.asked(next.place::enter).whenComplete((has, failed) -> {
                 underWay.decrementAndGet();
                 if (failed == null) {
                     next.answer.complete(has);
@@ -88,14 +88,6 @@ final class Entrance {
                 }
                 send();
             });
-        }
-    }
-
-    private static CompletableFuture<Boolean> enterNow(Place place) {
-        try {
-            return place.enter();
-        } catch (RuntimeException | Error e) {
-            return SessionStore.failed(e);
         }
     }
 }

@@ -203,7 +203,7 @@ public final class Session {
         if (its == null) {
             return SessionStore.failed(new IllegalStateException("the session has not begun"));
         }
-        return its.prove(held).thenApply(since -> {
+        return SessionStore.asked(() -> its.prove(held)).thenApply(since -> {
             proven(since);
             return since;
         });

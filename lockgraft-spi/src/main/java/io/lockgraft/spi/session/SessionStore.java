@@ -22,6 +22,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /**
  * A store in which one session is the lease of all grants of this JVM. There is one session at a time. A session that
@@ -184,17 +185,25 @@ public abstract class SessionStore implements LockStore {
                 if (closed) {
                     next.close();
                 } else {
-                    threads.execute(() -> start(next));
+                    startOnThread(next);
                 }
                 return next;
             }
         }
     }
 
+    private void startOnThread(Session next) {
+        try {
+            threads.execute(() -> start(next));
+        } catch (Throwable e) { // no thread: the next request tries again
+            next.end(e);
+        }
+    }
+
     private void start(Session next) {
         try {
             next.begun(begin(next));
-        } catch (Exception | LinkageError e) {
+        } catch (Throwable e) { // no class, no memory: what has not begun would stay for ever
             next.end(e);
         }
     }
@@ -219,6 +228,15 @@ public abstract class SessionStore implements LockStore {
             }
         });
         return answer;
+    }
+
+    /** Asks. What is thrown instead of an answer fails it: a full heap may have room again for the next question. */
+    static <T> CompletableFuture<T> asked(Supplier<CompletableFuture<T>> question) {
+        try {
+            return question.get();
+        } catch (RuntimeException | Error e) {
+            return failed(e);
+        }
     }
 
     /** For questions that cannot be asked. */

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.lockgraft.spi.Attempt;
+import io.lockgraft.spi.Grant;
 import io.lockgraft.spi.Request;
 import io.lockgraft.spi.StoredLock;
 import io.lockgraft.spi.session.Place;
@@ -16,6 +17,7 @@ import io.lockgraft.spi.session.SessionLocks;
 import io.lockgraft.spi.session.SessionStore;
 import io.lockgraft.testing.FailsWithout;
 import io.lockgraft.testing.Shows;
+import io.lockgraft.testing.store.Answers;
 import io.lockgraft.testing.store.Requests;
 import io.lockgraft.testing.store.TestContext;
 import java.io.IOException;
@@ -25,7 +27,9 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -170,6 +174,59 @@ final class SessionStoreTest {
         slow.close();
     }
 
+    @Test
+    @FailsWithout("`SessionStore#start` ends the session with whatever `begin` throws")
+    void anErrorAtTheBeginningOfASessionIsToldAndTheNextSessionBegins() throws Exception {
+        SlowClient server = new SlowClient();
+        server.error.set(new InternalError("unable to create native thread"));
+        SessionStore slow = server.store();
+
+        assertThatThrownBy(() -> slow.load().get(20, SECONDS)).hasRootCauseInstanceOf(InternalError.class);
+
+        granted(slow, server, "key", 1);
+        slow.close();
+    }
+
+    @Test
+    @FailsWithout("`SessionStore#asked`: what a place throws when it is given back is no answer")
+    void anErrorInTheMiddleOfAReleaseKeepsNoLaterCallFromTheKey() throws Exception {
+        SlowClient server = new SlowClient();
+        SessionStore slow = server.store();
+        Grant grant = granted(slow, server, "key", 1);
+        server.error.set(new InternalError("Java heap space"));
+
+        assertThat(grant.release().get(20, SECONDS).isHeld())
+                .as("was ours, by the second question")
+                .isTrue();
+
+        assertThat(server.left).as("times that it was given back").hasValue(1);
+        granted(slow, server, "key", 2);
+        slow.close();
+    }
+
+    @Test
+    @FailsWithout("`SessionStore#asked`: what a client throws when it is to prove its session is no answer")
+    void aSessionWhoseProofEndedInAnErrorIsStillToldLostAtTheEndOfItsLease() throws Exception {
+        SlowClient server = new SlowClient();
+        server.leaseNanos = SECONDS.toNanos(2);
+        SessionStore slow = server.store();
+        Grant grant = granted(slow, server, "key", 1);
+
+        server.error.set(new InternalError("Java heap space"));
+
+        assertThat(grant.lost().get(20, SECONDS)).contains("the server has not confirmed the session");
+        slow.close();
+    }
+
+    /** Whose server says yes as soon as it is asked. */
+    private static Grant granted(SessionStore store, SlowClient server, String key, long owner) throws Exception {
+        server.entered.clear();
+        Attempt attempt = store.acquire(request(key, owner, 20_000));
+        await().until(() -> !server.entered.isEmpty());
+        server.entered.get(0).complete(true);
+        return Answers.granted(attempt.answer().get(20, SECONDS));
+    }
+
     private static Request request(String key, long owner, long waitMillis) {
         return Requests.exclusive(key, owner, 30_000, System.nanoTime() + MILLISECONDS.toNanos(waitMillis));
     }
@@ -188,12 +245,26 @@ final class SessionStoreTest {
         /** The most frames that were on the stack when a question failed at once, up to the number that is too deep. */
         private final AtomicLong deepest = new AtomicLong();
 
+        /** Thrown once, by what is asked next; null for none. JUnit itself ends with an OutOfMemoryError. */
+        private final AtomicReference<Error> error = new AtomicReference<>();
+
+        private final AtomicInteger left = new AtomicInteger();
+        private volatile long leaseNanos = SECONDS.toNanos(60);
+
+        private void fail() {
+            Error thrown = error.getAndSet(null);
+            if (thrown != null) {
+                throw thrown;
+            }
+        }
+
         SessionStore store() {
             return new SessionStore(new TestContext(), "slow", MILLISECONDS.toNanos(200)) {
                 @Override
                 protected SessionClient begin(Session session) {
+                    fail();
                     SlowClient.this.session = session;
-                    session.alive(System.nanoTime(), SECONDS.toNanos(60));
+                    session.alive(System.nanoTime(), leaseNanos);
                     return SlowClient.this;
                 }
             };
@@ -220,6 +291,8 @@ final class SessionStoreTest {
 
                 @Override
                 protected CompletableFuture<Boolean> leave() {
+                    fail();
+                    left.incrementAndGet();
                     return CompletableFuture.completedFuture(true);
                 }
             };
@@ -227,6 +300,7 @@ final class SessionStoreTest {
 
         @Override
         public CompletableFuture<Long> prove(Collection<Place> held) {
+            fail();
             return CompletableFuture.completedFuture(System.nanoTime());
         }
 

@@ -267,7 +267,7 @@ public final class ConsulApi {
                 T said;
                 try {
                     said = question.ask();
-                } catch (IOException | RuntimeException e) {
+                } catch (Throwable e) { // also no memory: somebody waits for an answer
                     answer.completeExceptionally(Failures.unwrapped(e));
                     return;
                 }
@@ -275,6 +275,8 @@ public final class ConsulApi {
             });
         } catch (RejectedExecutionException closed) {
             answer.completeExceptionally(new IOException("the session is over"));
+        } catch (Throwable noThread) {
+            answer.completeExceptionally(noThread);
         }
         return answer;
     }
