@@ -142,11 +142,13 @@ public final class Session {
                 after = new Now(State.RAN_OUT, before.provenAt, before.leaseNanos, ranOut(before));
             }
         } while (!now.compareAndSet(before, after));
+        if (after.isOver()) {
+            alive.completeExceptionally(after.cause); // before the listeners, who ask whether it has ever been alive
+        }
         if (after.state != before.state) {
             listeners.forEach(Runnable::run);
         }
         if (after.isOver()) {
-            alive.completeExceptionally(after.cause);
             SessionClient its = client;
             if (its != null) {
                 its.end();

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.lockgraft.spi.Answer;
 import io.lockgraft.spi.Attempt;
 import io.lockgraft.spi.Grant;
 import io.lockgraft.spi.Request;
@@ -216,6 +217,25 @@ final class SessionStoreTest {
 
         assertThat(grant.lost().get(20, SECONDS)).contains("the server has not confirmed the session");
         slow.close();
+    }
+
+    @Test
+    @FailsWithout("`Session#move` tells a session that cannot begin before its listeners run")
+    void aSessionThatCannotBeginIsBegunAgainAfterAPauseAndItsReasonIsTold() throws Exception {
+        AtomicInteger begun = new AtomicInteger();
+        SessionStore broken = new SessionStore(new TestContext(), "broken", MILLISECONDS.toNanos(200)) {
+            @Override
+            protected SessionClient begin(Session session) throws IOException {
+                begun.incrementAndGet();
+                throw new IOException("no such host");
+            }
+        };
+
+        Answer answer = broken.acquire(request("key", 1, 2_000)).answer().get(20, SECONDS);
+
+        assertThat(answer.cause()).hasMessage("no such host");
+        assertThat(begun).as("sessions begun in two seconds").hasValueBetween(2, 19);
+        broken.close();
     }
 
     /** Whose server says yes as soon as it is asked. */
