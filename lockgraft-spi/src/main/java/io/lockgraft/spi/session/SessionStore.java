@@ -29,7 +29,7 @@ import java.util.function.Supplier;
  * is over is replaced by the next request, and never under a grant that has not been told lost.
  */
 public abstract class SessionStore implements LockStore {
-    /** Until when a caller hears whether its release or renewal was answered. The store itself goes on. */
+    /** Until when a caller hears whether its question was answered. The store itself goes on. */
     private static final long LIMIT = TimeUnit.SECONDS.toNanos(3);
 
     private final long questionNanos;
@@ -106,7 +106,11 @@ public abstract class SessionStore implements LockStore {
             }
         }
         Map<Session, CompletableFuture<Long>> proofs = new HashMap<>();
-        places.forEach((session, held) -> proofs.put(session, within(session.prove(held), session)));
+        places.forEach((session, held) -> {
+            // A server that is slow each time loses no lock before a third of the lease.
+            long limit = Math.max(LIMIT, session.leaseNanos() / 3);
+            proofs.put(session, within(limit, session.prove(held), session));
+        });
         List<CompletableFuture<Renewal>> answers = new ArrayList<>();
         for (Grant each : grants) {
             SessionGrant grant = (SessionGrant) each;
@@ -210,11 +214,15 @@ public abstract class SessionStore implements LockStore {
 
     /** The same, which fails where it has no answer within some seconds. */
     final <T> CompletableFuture<T> within(CompletableFuture<T> asked, Session session) {
+        return within(LIMIT, asked, session);
+    }
+
+    private <T> CompletableFuture<T> within(long nanos, CompletableFuture<T> asked, Session session) {
         if (asked.isDone()) {
             return asked;
         }
         CompletableFuture<T> answer = new CompletableFuture<>();
-        Future<?> limit = clock.after(LIMIT, () -> {
+        Future<?> limit = clock.after(nanos, () -> {
             Throwable cause = session.cause();
             answer.completeExceptionally(new TimeoutException(
                     "the server has not answered" + (cause == null ? "" : ": " + cause.getMessage())));

@@ -34,6 +34,9 @@ final class SilentServerTest {
     private static final Duration TIMEOUT = Duration.ofSeconds(60);
     private static final Duration PATIENCE = TIMEOUT.dividedBy(12);
 
+    /** Of one write: longer than any other question may take, and no reason to leave the server. */
+    private static final Duration SLOW = Duration.ofSeconds(4);
+
     private final String key = "silent:" + UUID.randomUUID();
     private final ZooKeeperServer server = new ZooKeeperServer();
     private final Context context = new Context();
@@ -73,6 +76,23 @@ final class SilentServerTest {
 
         await().atMost(Duration.ofSeconds(20)).ignoreExceptions().until(() -> Renewals.isHeld(renew(held)));
         assertThat(held.lost()).isNotDone();
+        assertThat(Renewals.isHeld(held.release())).isTrue();
+    }
+
+    @Test
+    @Shows("each server of ZooKeeper takes long for a write, as on a slow disk")
+    @FailsWithout("`SessionStore#renew` waits for a third of the session's lease")
+    void aRenewalIsAnsweredThatTakesLongButLessThanASixthOfTheSessionsTimeOut() throws Exception {
+        Grant held = granted(store, key);
+        server.itself().stall();
+        CompletableFuture<Renewal> renewal = renew(held);
+
+        Thread.sleep(SLOW.toMillis());
+        server.itself().serve();
+
+        assertThat(renewal.get(20, SECONDS).isHeld())
+                .as("held, by %s", renewal.get())
+                .isTrue();
         assertThat(Renewals.isHeld(held.release())).isTrue();
     }
 
