@@ -26,7 +26,7 @@ final class Departures {
 
     /**
      * Completes when no place of this JVM leaves the key any more, so that the store never refuses a request because of
-     * its own release.
+     * its own release. One whose leaving was refused is not waited for.
      */
     CompletableFuture<?> settled(String key) {
         CompletableFuture<?> before = leaving.get(key);
