@@ -12,7 +12,6 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.lockgraft.spi.Answer;
 import io.lockgraft.spi.Attempt;
-import io.lockgraft.spi.Capability;
 import io.lockgraft.spi.Grant;
 import io.lockgraft.spi.LockKind;
 import io.lockgraft.spi.Request;
@@ -172,36 +171,6 @@ abstract class KindConformance extends LocksConformance {
         assertThat(release(again)).isTrue();
         assertThat(isHeld(key)).isFalse();
         assertThat(release(first)).isFalse();
-    }
-
-    @Test
-    @FailsWithout("`SessionGrant#endInTime` gives no place back of which a later grant was made")
-    void anOwnerThatAskedAgainKeepsItsLockBeyondTheLeaseOfItsFirstGrant() throws Exception {
-        List<Grant> again = new ArrayList<>();
-        long lease = lease(2_000);
-        for (LockKind kind : kinds()) {
-            Request request = request(kind, key + kind, lease, AMPLE);
-            Grant first = granted(here.acquire(request));
-            boolean raises = kind == FENCED && capabilities().can(Capability.RAISES_TOKENS);
-            again.add(granted(here.acquire(raises ? request.withTokenAbove(first.token() + 9) : request)));
-        }
-        long until = System.nanoTime() + MILLISECONDS.toNanos(2 * lease);
-
-        while (System.nanoTime() - until < 0) {
-            assertThat(renew(here, again.toArray(new Grant[0]))).as("renewed").containsOnly(true);
-            Thread.sleep(100);
-        }
-
-        while (!again.isEmpty()) {
-            assertThat(renew(here, again.toArray(new Grant[0]))).as("renewed").containsOnly(true);
-            Grant grant = again.remove(0);
-            LockKind kind = grant.request().kind();
-            assertThat(answer(there.acquire(request(writerOr(kind), key + kind, longLease, 0)))
-                            .isBusy())
-                    .as("busy, %s", kind)
-                    .isTrue();
-            assertThat(release(grant)).as("%s", kind).isTrue();
-        }
     }
 
     @Test

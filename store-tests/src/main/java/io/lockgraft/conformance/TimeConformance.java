@@ -10,9 +10,13 @@ import io.lockgraft.spi.Capability;
 import io.lockgraft.spi.Grant;
 import io.lockgraft.spi.LockKind;
 import io.lockgraft.spi.Renewal;
+import io.lockgraft.spi.Request;
+import io.lockgraft.testing.FailsWithout;
 import io.lockgraft.testing.store.Rivals;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
@@ -88,6 +92,36 @@ abstract class TimeConformance extends SilenceConformance {
             assertThat(held)
                     .as("nanoseconds until the next one had %s", grant.request())
                     .isGreaterThanOrEqualTo(MILLISECONDS.toNanos(grant.leaseMillis() - TICK));
+        }
+    }
+
+    @Test
+    @FailsWithout("`SessionGrant#endInTime` gives no place back of which a later grant was made")
+    void anOwnerThatAskedAgainKeepsItsLockBeyondTheLeaseOfItsFirstGrant() throws Exception {
+        List<Grant> again = new ArrayList<>();
+        long lease = lease(2_000);
+        for (LockKind kind : kinds()) {
+            Request request = request(kind, key + kind, lease, AMPLE);
+            Grant first = granted(here.acquire(request));
+            boolean raises = kind == LockKind.FENCED && capabilities().can(Capability.RAISES_TOKENS);
+            again.add(granted(here.acquire(raises ? request.withTokenAbove(first.token() + 9) : request)));
+        }
+        long until = System.nanoTime() + MILLISECONDS.toNanos(2 * lease);
+
+        while (System.nanoTime() - until < 0) {
+            assertThat(renew(here, again.toArray(new Grant[0]))).as("renewed").containsOnly(true);
+            Thread.sleep(100);
+        }
+
+        while (!again.isEmpty()) {
+            assertThat(renew(here, again.toArray(new Grant[0]))).as("renewed").containsOnly(true);
+            Grant grant = again.remove(0);
+            LockKind kind = grant.request().kind();
+            assertThat(answer(there.acquire(request(Rivals.of(kind), key + kind, longLease, 0)))
+                            .isBusy())
+                    .as("busy, %s", kind)
+                    .isTrue();
+            assertThat(release(grant)).as("%s", kind).isTrue();
         }
     }
 }

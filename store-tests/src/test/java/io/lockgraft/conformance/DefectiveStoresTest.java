@@ -49,7 +49,7 @@ final class DefectiveStoresTest {
                         "which is held"),
                 red(
                         LossFaults.EndsWithTheLeaseOfTheFirstGrant::new,
-                        KindConformance::anOwnerThatAskedAgainKeepsItsLockBeyondTheLeaseOfItsFirstGrant,
+                        TimeConformance::anOwnerThatAskedAgainKeepsItsLockBeyondTheLeaseOfItsFirstGrant,
                         "[renewed]"),
                 red(
                         LossFaults.TakesAnewWhatWasLost::new,

@@ -233,7 +233,7 @@ final class Waiting {
         if (run(attempt, answer.grant())) {
             site.events().answered();
             gates.setDown(false);
-            return isBesideALocalOne() ? missed(NoLock.Kind.BUSY, null) : Acquired.held(hold);
+            return LocalGrant.isBesideOne(hold) ? missed(NoLock.Kind.BUSY, null) : Acquired.held(hold);
         }
         return hold.waiter().deadline() - hold.waiter().now() > 0
                 ? Acquired.AGAIN
@@ -241,17 +241,6 @@ final class Waiting {
                         NoLock.Kind.UNAVAILABLE,
                         new TimeoutException("the lease of " + answer.grant().leaseMillis()
                                 + " ms was over before the call could begin"));
-    }
-
-    /** True if a call of this JVM runs under the gate alone, of which the store knows nothing: see LocalGrant. */
-    private boolean isBesideALocalOne() {
-        for (int i = 0; i < hold.keys().size() && hold.queueMode() == QueueMode.BESIDE; i++) {
-            Hold head = hold.gate(i).head();
-            if (head != null && head.isGood() && head.part().lease().isLocal()) {
-                return true;
-            }
-        }
-        return false;
     }
 
     /** False if a pause since the question has outlasted the lease: the body must not begin, and it goes back. */

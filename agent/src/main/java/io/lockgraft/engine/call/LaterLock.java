@@ -10,6 +10,7 @@ import java.lang.invoke.MethodHandle;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.function.Function;
 
 /**
  * The lock of one call whose work is done later, maybe several times: each time it is taken anew, under the keys that
@@ -105,14 +106,14 @@ public final class LaterLock implements CallToken {
         return taking;
     }
 
-    /** Turns what the method would have returned in place of its result into what a call of that result gets. */
-    public interface Instead {
-        Object of(Object value) throws Throwable;
-    }
-
-    /** Takes it, runs this, and gives it back. Blocks. Throws what the body throws, or what the call gets instead. */
-    public Object call(Callable<?> body, Instead instead) throws Throwable {
-        return engine.call(site, bound, keys, self, arguments, body, instead);
+    /**
+     * Takes it, calls what the method has returned, and gives it back. Blocks. Without the lock it calls what the
+     * method gives in place of that.
+     *
+     * @param how a result of the method is called
+     */
+    public Object call(Object returned, Function<Object, Callable<?>> how) throws Throwable {
+        return engine.call(site, bound, keys, self, arguments, returned, how);
     }
 
     /** Before it is taken: the call keeps what this one has. */

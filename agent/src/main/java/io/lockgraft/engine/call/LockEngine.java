@@ -26,6 +26,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 
 /**
  * What stands behind the gate of woven code: calls enter and exit here, and the JVM begins and ends it.
@@ -129,27 +130,24 @@ public final class LockEngine implements Guard, TransactionLocks {
         return entry.enter(site, null, takes ? new Object[] {argument} : NO_ARGUMENTS);
     }
 
-    /**
-     * Takes the lock of a call whose keys are known, runs this, and gives it back.
-     *
-     * @param instead what the call gets, made of the value that its method gets in place of its body
-     */
+    /** Takes the lock of a call whose keys are known, calls what its method has returned, and gives it back. */
     Object call(
             Site site,
             BoundSite bound,
             List<String> keys,
             Object self,
             Object[] arguments,
-            Callable<?> body,
-            LaterLock.Instead instead)
+            Object callable,
+            Function<Object, Callable<?>> how)
             throws Throwable {
         CallToken token = entry.enter(site, bound, keys, self, arguments, null);
         if (token.verdict() == CallToken.Verdict.REPLACED) {
-            return instead.of(token.exit(null, null));
+            Object instead = token.exit(null, null);
+            return instead == null ? null : how.apply(instead).call();
         }
         Object returned;
         try {
-            returned = body.call();
+            returned = how.apply(callable).call();
         } catch (Throwable e) {
             token.exit(null, e);
             throw e;

@@ -233,7 +233,7 @@ final class LocalTest {
     }
 
     @Test
-    @FailsWithout("`Waiting#isBesideALocalOne`: a fair call whose store is back does not run beside a local one")
+    @FailsWithout("`LocalGrant#isBesideOne`: a fair call whose store is back does not run beside a local one")
     void aFairCallIsBusyWhereALocalCallOfItsJvmHasTheKey() throws Throwable {
         int fair = site("ship", rule("ship").lock(LockKind.FAIR).waiting(Duration.ZERO));
         isDown();

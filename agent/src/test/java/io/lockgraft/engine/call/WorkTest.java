@@ -691,7 +691,7 @@ final class WorkTest {
     }
 
     @Test
-    @FailsWithout("`GuardedCalls#call` calls what the method gives in place of its own")
+    @FailsWithout("`LockEngine#call` calls what the method gives in place of its own")
     void whatABusyCallableGetsIsCalledInPlaceOfIt() throws Throwable {
         try (Woven real = new Woven(new LaterResults())) {
             RuleBuilder busy = rule().waiting(Duration.ZERO).onBusy(new Outcome.Call("prepareBusy"));
