@@ -37,7 +37,9 @@ public class FaultyStore implements LockStore {
 
     private static final long TIMEOUT = 500;
 
-    private final FaultyServer server;
+    /** To which its address leads. */
+    public volatile FaultyServer server;
+
     private final Clock clock = new Clock(task -> {
         Thread thread = new Thread(task, "faulty-store");
         thread.setDaemon(true);

@@ -80,7 +80,8 @@ final class Roster {
     /** Derives what follows from an entry, or from the list, that has become known. */
     private void settle() {
         for (int i = 0; i < known.length; i++) {
-            if (!list.isEmpty() && known[i] != null && isOurs(known[i])) {
+            boolean isOurs = !list.isEmpty() && known[i] != null && isOurs(known[i]);
+            if (isOurs && twin(known[i].id, members[i]) == null) {
                 homes[i] = known[i].id;
             }
         }
@@ -109,10 +110,17 @@ final class Roster {
                 && (!entry.hasList() || entry.members.equals(list));
     }
 
-    /** Whether there is nothing to write into the member's entry, as it was read last, for this lease. */
+    /**
+     * Whether there is nothing to write into the member's entry, as it was read last, for this lease. An entry that
+     * another member has, too, must be read again: the address of one of them may have led to the other for a while.
+     */
     synchronized boolean isInOrder(Member member, long leaseMillis) {
         MemberEntry entry = known[member.number];
-        return entry != null && isOurs(entry) && entry.members.equals(list) && entry.lease >= leaseMillis;
+        return entry != null
+                && isOurs(entry)
+                && entry.members.equals(list)
+                && entry.lease >= leaseMillis
+                && twin(entry.id, member) == null;
     }
 
     /** What the member's entry should be; null where it is right, or not this JVM's to change. */
@@ -158,7 +166,10 @@ final class Roster {
     /** Why the member has no vote: it is a store that has one by another name already; else null. */
     synchronized NoVoteException twin(Member member) {
         MemberEntry entry = known[member.number];
-        Member twin = entry == null ? null : twin(entry.id, member);
+        return entry == null ? null : sameAs(twin(entry.id, member));
+    }
+
+    private static NoVoteException sameAs(Member twin) {
         return twin == null ? null : NoVoteException.forGood("it is the same store as " + twin);
     }
 
@@ -184,7 +195,9 @@ final class Roster {
             return NoVoteException.forNow(
                     "it lost its data, and votes again in " + (entry.from - read.millis()) + " ms");
         }
-        return entry.lease < leaseMillis ? NoVoteException.forNow("it does not know so long a lease yet") : null;
+        return entry.lease < leaseMillis
+                ? NoVoteException.forNow("it does not know so long a lease yet")
+                : sameAs(twin(entry.id, member));
     }
 
     /**

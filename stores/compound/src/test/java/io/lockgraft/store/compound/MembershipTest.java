@@ -109,6 +109,49 @@ final class MembershipTest {
         assertFree("k");
     }
 
+    /** As when a name or a virtual address points elsewhere for a moment. */
+    @Test
+    @FailsWithout("`Roster#isInOrder` has an entry read again that two members have; `Roster#settle` keeps their ids")
+    @Shows("the address of a member leads to another member for a while")
+    void membersVoteAgainWhenTheAddressOfOneNoLongerLeadsToTheOther() throws Exception {
+        Jvm jvm = new Jvm(a, b, c);
+        release(granted(jvm.ask("k", 1_000)));
+        jvm.to(b).broken = new IllegalStateException("down");
+        jvm.to(c).server = b;
+        jvm.answer("other", 200);
+
+        c.empty();
+        jvm.to(b).broken = null;
+        jvm.to(c).server = c;
+
+        await().untilAsserted(() -> release(Answers.granted(jvm.answer("k", 1_000))));
+        await().untilAsserted(() -> {
+            jvm.answer("k", 0);
+            assertThat(entry(c)).as("put back").startsWith("id=c ");
+        });
+    }
+
+    /** Of readers, which one server lets in twice. */
+    @Test
+    @FailsWithout("`Roster#objection` counts no grant of a store that another member is, too")
+    @Shows("the address of a member leads to another member for a while")
+    void aMemberHasOneVoteThoughTheAddressOfAnotherLeadsToItNow() throws Exception {
+        Jvm jvm = new Jvm(a, b, c);
+        release(granted(jvm.ask("k", 1_000)));
+        jvm.to(a).broken = new IllegalStateException("down");
+        jvm.to(c).server = b;
+
+        Attempt asked = jvm.store.acquire(Requests.of(
+                LockKind.READ,
+                1,
+                Arrays.asList("k"),
+                OWNERS.incrementAndGet(),
+                LEASE,
+                System.nanoTime() + SECONDS.toNanos(1)));
+
+        assertThat(asked.answer().get(30, SECONDS).cause()).hasMessageContaining("it is the same store as store ");
+    }
+
     /** One JVM has {b, c}, and the other would have {a, d}. */
     @Test
     @FailsWithout("`Roster#objection` counts no member that is not in the list")
