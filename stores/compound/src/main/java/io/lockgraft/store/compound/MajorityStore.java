@@ -257,6 +257,7 @@ public final class MajorityStore implements LockStore {
         List<CompletableFuture<?>> all = new ArrayList<>();
         for (Member member : members) {
             all.add(member.store.endWaiting());
+            all.add(member.leaving.all());
         }
         return CompletableFuture.allOf(all.toArray(new CompletableFuture<?>[0]));
     }

@@ -41,8 +41,11 @@ public final class Member {
     final int number;
     private final RateLimited absences = new RateLimited();
 
+    /** What it has granted and gets back. */
+    public final Leaving leaving = new Leaving();
+
     /** The open questions that were given back, by their keys. */
-    private final ConcurrentMap<String, CompletableFuture<?>> leaving = new ConcurrentHashMap<>();
+    private final ConcurrentMap<String, CompletableFuture<?>> returning = new ConcurrentHashMap<>();
 
     // Guarded by this.
     private int unanswered;
@@ -113,15 +116,15 @@ public final class Member {
     /** A question is given back; {@code left} is done once its grant is on its way back. */
     void returns(List<String> keys, CompletableFuture<?> left) {
         for (String key : keys) {
-            CompletableFuture<?> all = leaving.merge(key, left, CompletableFuture::allOf);
-            all.whenComplete((done, error) -> leaving.remove(key, all));
+            CompletableFuture<?> all = returning.merge(key, left, CompletableFuture::allOf);
+            all.whenComplete((done, error) -> returning.remove(key, all));
         }
     }
 
     /** Done when the questions about these keys have left. */
     CompletableFuture<?> returning(List<String> keys) {
         return CompletableFuture.allOf(
-                keys.stream().map(leaving::get).filter(Objects::nonNull).toArray(CompletableFuture[]::new));
+                keys.stream().map(returning::get).filter(Objects::nonNull).toArray(CompletableFuture[]::new));
     }
 
     /** Asks it to renew these grants. One that cannot even be asked says nothing of them. */

@@ -227,8 +227,18 @@ final class Vote {
         abandon();
     }
 
+    /** Each attempt once. A release is kept, because the end of the JVM waits for it. */
     private void abandon() {
-        attempts.forEach(Attempt::abandon);
+        for (Attempt each : attempts) {
+            Answer given = each.answer().exceptionally(failure -> null).getNow(null);
+            if (!attempts.remove(each)) {
+                continue;
+            } else if (given != null && given.grant() != null) {
+                member.leaving.add(given.grant().release());
+            } else {
+                each.abandon();
+            }
+        }
     }
 
     /** What the server has said by now, or null. */

@@ -49,6 +49,9 @@ final class AheadAttempt extends SteppedAttempt {
 
     private Future<?> alarm;
 
+    /** Whether the first store gets back what it has granted. */
+    private boolean isLeaving;
+
     AheadAttempt(AheadStore store, Request request) {
         this.store = store;
         this.request = request;
@@ -219,9 +222,20 @@ final class AheadAttempt extends SteppedAttempt {
             decide.abandon();
         }
         if (ahead != null) {
-            ahead.abandon();
+            leaveAhead();
         }
         conclude(given);
+    }
+
+    /** The end of the JVM waits for what the first store gets back. */
+    private void leaveAhead() {
+        Answer first = ahead.answer().exceptionally(failure -> null).getNow(null);
+        if (first == null || first.grant() == null) {
+            ahead.abandon();
+        } else if (!isLeaving) {
+            isLeaving = true;
+            store.leave(AheadStore.NOTHING, first.grant()::release);
+        }
     }
 
     private void alarm(long nanos) {

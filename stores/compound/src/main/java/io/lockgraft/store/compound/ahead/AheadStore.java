@@ -21,7 +21,6 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
@@ -56,9 +55,6 @@ public final class AheadStore implements LockStore {
     final LockStore decide;
     final Clock clock;
     private final boolean isKeptAhead;
-
-    /** The locks that are on their way back, until the store ahead has them. */
-    private final Set<CompletableFuture<?>> leaving = ConcurrentHashMap.newKeySet();
 
     private final OpenAttempts<AheadAttempt> attempts = new OpenAttempts<>(AheadAttempt::close);
 
@@ -170,11 +166,9 @@ public final class AheadStore implements LockStore {
     CompletableFuture<Renewal> leave(
             CompletableFuture<Renewal> decided, Supplier<? extends CompletableFuture<?>> leaveAhead) {
         CompletableFuture<Object> left = new CompletableFuture<>();
-        leaving.add(left);
-        return decided.whenComplete((said, failure) -> tellAhead(leaveAhead).whenComplete((its, missed) -> {
-            leaving.remove(left);
-            left.complete(its);
-        }));
+        ahead.leaving.add(left);
+        return decided.whenComplete(
+                (said, failure) -> tellAhead(leaveAhead).whenComplete((its, missed) -> left.complete(its)));
     }
 
     /** Of the second store, and of the first one where it answers late. */
@@ -248,7 +242,7 @@ public final class AheadStore implements LockStore {
     @Override
     public CompletableFuture<?> endWaiting() {
         attempts.end(AheadAttempt::endUnanswered);
-        return CompletableFuture.allOf(ahead.store.endWaiting(), decide.endWaiting(), left());
+        return CompletableFuture.allOf(ahead.store.endWaiting(), decide.endWaiting(), ahead.leaving.all());
     }
 
     /** The first store has a moment for what is on its way back. */
@@ -261,13 +255,9 @@ public final class AheadStore implements LockStore {
         clock.close();
     }
 
-    private CompletableFuture<?> left() {
-        return CompletableFuture.allOf(leaving.toArray(new CompletableFuture<?>[0]));
-    }
-
     private void awaitLeft() {
         try {
-            left().get(LAST_PATIENCE, NANOSECONDS);
+            ahead.leaving.all().get(LAST_PATIENCE, NANOSECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (ExecutionException | TimeoutException e) {

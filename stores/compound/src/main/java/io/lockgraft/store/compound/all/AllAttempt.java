@@ -277,7 +277,7 @@ final class AllAttempt extends SteppedAttempt {
         List<Taken> last = new ArrayList<>(taken.values());
         Collections.reverse(last);
         taken.clear();
-        last.forEach(each -> each.grant.release());
+        last.forEach(each -> store.leaving.add(each.grant.release()));
     }
 
     private void cancel() {

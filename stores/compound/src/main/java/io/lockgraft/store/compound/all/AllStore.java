@@ -13,6 +13,7 @@ import io.lockgraft.spi.StoreContext;
 import io.lockgraft.spi.StoredLock;
 import io.lockgraft.spi.attempt.OpenAttempts;
 import io.lockgraft.spi.thread.Clock;
+import io.lockgraft.store.compound.Leaving;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -35,6 +36,10 @@ public final class AllStore implements LockStore {
     private final List<Part> parts;
     final PartOrder order;
     final Clock clock;
+
+    /** Of attempts that have ended without a grant. */
+    final Leaving leaving = new Leaving();
+
     private final OpenAttempts<AllAttempt> attempts = new OpenAttempts<>(AllAttempt::close);
 
     /** @param parts two or more; this store alone uses and closes them, or its parts in them */
@@ -189,6 +194,7 @@ public final class AllStore implements LockStore {
         attempts.end(AllAttempt::endUnanswered);
         List<CompletableFuture<?>> all =
                 parts.stream().map(part -> part.store.endWaiting()).collect(Collectors.toList());
+        all.add(leaving.all());
         return CompletableFuture.allOf(all.toArray(new CompletableFuture<?>[0]));
     }
 
