@@ -18,7 +18,7 @@ import java.util.concurrent.TimeUnit;
  */
 final class Ballot {
     /** For how long a verdict that newcomers would decide waits for the other servers. */
-    private static final long HURRY = TimeUnit.MILLISECONDS.toNanos(100);
+    private static final long HURRY = Member.MOST_PATIENCE;
 
     private final int majority;
     final List<Seat> seats = new ArrayList<>();

@@ -16,7 +16,7 @@ import java.util.function.Function;
 
 /** A lock that most servers have granted; those that grant it later join, and those that lost it are asked again. */
 final class MajorityGrant implements Grant {
-    /** A vote that comes later than this after most were there is given back, and asked for again at a renewal. */
+    /** The least time for a vote behind a majority, see {@link #late}. */
     private static final long LATE = TimeUnit.MILLISECONDS.toNanos(100);
 
     private final MajorityStore quorum;
@@ -77,6 +77,14 @@ final class MajorityGrant implements Grant {
         return token;
     }
 
+    /**
+     * A vote that comes later than this after most were there is given back, and asked for again at a renewal. It is
+     * half of the time until that renewal, so a server that is slow as a rule joins the hold.
+     */
+    private long late() {
+        return Math.max(LATE, leaseNanos() / 6);
+    }
+
     /** Listens to the losses that servers tell. Called once, before the grant is given. */
     void listen() {
         for (Vote vote : votes) {
@@ -127,7 +135,7 @@ final class MajorityGrant implements Grant {
                 return;
             }
             boolean ours = votes[vote.member.number] == vote;
-            joins = ours && !over && granted != null && System.nanoTime() - confirmed <= LATE;
+            joins = ours && !over && granted != null && System.nanoTime() - confirmed <= late();
             raised = joins && request.kind() == LockKind.FENCED && granted.token() < token;
             if (raised) {
                 pending.add(vote);
@@ -138,7 +146,7 @@ final class MajorityGrant implements Grant {
             }
         }
         if (raised) {
-            vote.raise(token, System.nanoTime() + LATE, this::joined);
+            vote.raise(token, System.nanoTime() + late(), this::joined);
         } else if (!joins) {
             vote.giveBack();
         }
@@ -266,7 +274,7 @@ final class MajorityGrant implements Grant {
 
     /** With a deadline of its own: the call's is mostly over by now. */
     private Request fresh() {
-        Request again = request.with(request.keys(), System.nanoTime() + LATE).once();
+        Request again = request.with(request.keys(), System.nanoTime() + late()).once();
         return request.kind() == LockKind.FENCED ? again.withTokenAbove(token - 1) : again;
     }
 }

@@ -311,6 +311,43 @@ final class MajorityTest {
         assertThat(Renewals.isHeld(released)).isTrue();
     }
 
+    /** Else the hold has two servers for good, and the death of one of them ends it. */
+    @Test
+    @FailsWithout("`MajorityGrant#late` lets a slow server join a hold")
+    @Shows("fewer than half are down, frozen or refuse, before or during a hold")
+    void aServerThatIsSlowAsARuleJoinsAHold() throws Exception {
+        LockStore quorum = quorum(3);
+        servers.get(2).delay = 150;
+        Grant grant = granted(quorum.acquire(exclusive("k", 1000, LEASE)));
+        for (int i = 0; i < 3; i++) {
+            Thread.sleep(400); // it has answered by then
+            assertThat(renewed(quorum, grant)).isTrue();
+        }
+
+        stores.get(1).freeze();
+
+        assertThat(renewed(quorum, grant)).isTrue();
+        assertThat(released(grant)).isTrue();
+    }
+
+    /** Others may have held it there and at the third, before the third granted it. */
+    @Test
+    @FailsWithout("`Ballot#verdict` waits for a slow server that may have lost the lock")
+    void aServerThatGrantedItLaterHidesNoLossThatASlowOneTells() throws Exception {
+        LockStore quorum = quorum(3);
+        released(granted(quorum.acquire(exclusive("k", 1000, LEASE)))); // all know the lease by now
+        servers.get(2).delay = 50;
+        Grant grant = granted(quorum.acquire(exclusive("k", 1000, LEASE)));
+        Thread.sleep(400); // it has answered by then
+        servers.get(2).delay = 0;
+        servers.get(1).delay = 150;
+
+        stores.get(1).delete("k");
+
+        assertThat(renewed(quorum, grant)).isFalse();
+        released(grant);
+    }
+
     @Test
     @Shows("fewer than half are down, frozen or refuse, before or during a hold")
     void aServerThatDiesDuringAHoldDoesNotEndIt() throws Exception {
