@@ -167,10 +167,10 @@ final class Vote {
 
     /**
      * No token that any majority gave before its server lost its data reaches this number: it is the time since when
-     * the server votes again. 0 where it never lost them.
+     * the server votes again, in microseconds. 0 where it never lost them.
      */
     long tokensBefore() {
-        return membership.votesSince(member, credentials);
+        return 1_000 * membership.votesSince(member, credentials);
     }
 
     private static <T> CompletableFuture<T> completed(T value) {
