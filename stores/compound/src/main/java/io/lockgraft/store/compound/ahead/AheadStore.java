@@ -39,8 +39,9 @@ import java.util.stream.Collectors;
  * says of a held key is no answer: the store that decides is asked before the wait ends, and now and then during a long
  * one.
  *
- * <p>Both are asked in the name of the same owner, so that one unlock ends a lock at both. A look has another owner; a
- * lock that it is granted is not held at the store ahead.
+ * <p>Both are asked in the name of the same owner, so that one unlock ends a lock at both; behind a majority it ends
+ * what that owner's JVM has at the first store. A look has another owner; a lock that it is granted is not held at the
+ * store ahead.
  */
 public final class AheadStore implements LockStore {
     /** How long the store ahead is waited for by the end of a lock that an operator takes away, in nanoseconds. */
@@ -209,17 +210,24 @@ public final class AheadStore implements LockStore {
     @Override
     public CompletableFuture<Boolean> unlock(String key, String owner) {
         return decide.unlock(key, owner)
-                .thenCompose(had -> unlockAhead(key, owner).thenApply(done -> had));
+                .thenCompose(had -> unlockAhead(key, owner, had).thenApply(done -> had));
     }
 
-    /** Completes with the answer of the first store, or when that has failed, which is logged. */
-    private CompletableFuture<?> unlockAhead(String key, String owner) {
+    /**
+     * Completes with the answer of the first store, or when that has failed, which is logged.
+     *
+     * @param decided whether the owner had the key at the second store
+     */
+    private CompletableFuture<?> unlockAhead(String key, String owner, boolean decided) {
         CompletableFuture<Object> ended = new CompletableFuture<>();
         Future<?> limit = clock.after(
                 UNLOCK_PATIENCE,
                 () -> ended.completeExceptionally(new TimeoutException("it has not taken " + key + " away in time")));
         try {
-            ahead.store.unlock(key, owner).whenComplete((had, failure) -> {
+            CompletableFuture<?> said = ahead.store
+                    .unlock(key, owner)
+                    .thenCompose(had -> had || !decided ? NOTHING : unlockOfJvm(key, owner));
+            said.whenComplete((had, failure) -> {
                 if (failure == null) {
                     ended.complete(had);
                 } else {
@@ -236,6 +244,24 @@ public final class AheadStore implements LockStore {
             }
             return had;
         });
+    }
+
+    /**
+     * Ends what the JVM of this owner has at the first store. A majority has numbers of its own for the calls of a JVM:
+     * an owner that it tells is not known at the first store.
+     */
+    private CompletableFuture<Renewal> unlockOfJvm(String key, String owner) {
+        return ahead.store
+                .locks(key)
+                .thenCompose(locks -> CompletableFuture.allOf(locks.stream()
+                                .filter(lock -> jvm(lock.owner()).equals(jvm(owner)))
+                                .map(lock -> ahead.store.unlock(key, lock.owner()))
+                                .toArray(CompletableFuture<?>[]::new))
+                        .thenApply(done -> null));
+    }
+
+    private static String jvm(String owner) {
+        return owner.substring(0, owner.lastIndexOf(':') + 1);
     }
 
     /** Completes when the first store has what is on its way back, too: calls of other JVMs wait for it there. */
