@@ -6,6 +6,7 @@ import io.lockgraft.spi.Grant;
 import io.lockgraft.spi.Renewal;
 import io.lockgraft.spi.Request;
 import io.lockgraft.spi.StoreEntry;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -229,13 +230,12 @@ final class Vote {
 
     /** Each attempt once. A release is kept, because the end of the JVM waits for it. */
     private void abandon() {
-        for (Attempt each : attempts) {
+        for (Attempt each : new ArrayList<>(attempts)) {
             Answer given = each.answer().exceptionally(failure -> null).getNow(null);
-            if (!attempts.remove(each)) {
-                continue;
-            } else if (given != null && given.grant() != null) {
+            boolean isFirst = attempts.remove(each);
+            if (isFirst && given != null && given.grant() != null) {
                 member.leaving.add(given.grant().release());
-            } else {
+            } else if (isFirst) {
                 each.abandon();
             }
         }
