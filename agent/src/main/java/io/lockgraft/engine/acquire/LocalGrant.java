@@ -3,7 +3,6 @@ package io.lockgraft.engine.acquire;
 import io.lockgraft.engine.hold.Hold;
 import io.lockgraft.engine.hold.Lease;
 import io.lockgraft.engine.outcome.NoLock;
-import io.lockgraft.engine.site.QueueMode;
 import io.lockgraft.engine.site.Site;
 import io.lockgraft.spi.Grant;
 import io.lockgraft.spi.Owner;
@@ -58,7 +57,7 @@ final class LocalGrant implements Grant {
 
     /** True if a call that the store serves in turn has its grant beside a call of this JVM of which no store knows. */
     static boolean isBesideOne(Hold hold) {
-        for (int i = 0; i < hold.keys().size() && hold.queueMode() == QueueMode.BESIDE; i++) {
+        for (int i = 0; i < hold.keys().size(); i++) {
             Hold head = hold.gate(i).head();
             if (head != null && head.isGood() && head.part().lease().isLocal()) {
                 return true;

@@ -233,7 +233,8 @@ final class Waiting {
         if (run(attempt, answer.grant())) {
             site.events().answered();
             gates.setDown(false);
-            return LocalGrant.isBesideOne(hold) ? missed(NoLock.Kind.BUSY, null) : Acquired.held(hold);
+            boolean beside = hold.queueMode() == QueueMode.BESIDE && LocalGrant.isBesideOne(hold);
+            return beside ? missed(NoLock.Kind.BUSY, null) : Acquired.held(hold);
         }
         return hold.waiter().deadline() - hold.waiter().now() > 0
                 ? Acquired.AGAIN
