@@ -60,7 +60,7 @@ public final class LaterHold extends Work {
     public LaterHold anew() {
         LaterHold next = new LaterHold(lock, around);
         next.enclosing = enclosing;
-        next.again(System.nanoTime());
+        next.share(next.nesting(), System.nanoTime());
         return next;
     }
 
@@ -119,14 +119,10 @@ public final class LaterHold extends Work {
         }
     }
 
-    private void again(long begun) {
-        share(nesting(), begun);
-    }
-
     /** On the store's thread. */
     private void came(Acquired got, long begun) {
         if (got.isAgain() && !ended) {
-            again(begun);
+            share(nesting(), begun);
         } else if (got.isHeld()) {
             Hold held = got.hold();
             hold = held;
@@ -143,7 +139,7 @@ public final class LaterHold extends Work {
         BoundOutcome instead = lock.bound().outcome(why.kind());
         failures++;
         if (instead instanceof BoundRetry && ((BoundRetry) instead).isWorthAnother(failures) && !ended) {
-            AsyncWaiting.after(((BoundRetry) instead).randomNanos(failures), () -> again(System.nanoTime()));
+            AsyncWaiting.after(((BoundRetry) instead).randomNanos(failures), () -> share(nesting(), System.nanoTime()));
             return;
         }
         if (!ended) {

@@ -343,6 +343,26 @@ final class AsyncWaitingTest {
         stranger.close();
     }
 
+    @Test
+    @FailsWithout("`LaterHold#anew` shares again what the thread had that it was begun on first")
+    void whatIsTakenAnewSharesWhatItHasSharedBefore() throws Throwable {
+        int pay = site(rule());
+        int move = woven.site(
+                Woven.rule("PAY:{p0}", "PAY:{p1}")
+                        .waiting(Duration.ofSeconds(2))
+                        .build(),
+                Shop.class,
+                "move");
+        Object own = woven.engine.enter(pay, null, new Object[] {"41"});
+        LaterHold first = held(lock(move, "41", "42").take(null));
+        first.end();
+
+        LaterHold second = CompletableFuture.supplyAsync(first::anew).get(30, TimeUnit.SECONDS);
+
+        held(second).end();
+        Woven.exit(own, null);
+    }
+
     /**
      * An unsynchronised counter, of threads that wait and of takings that do not, many of which are not wanted halfway.
      */
