@@ -153,6 +153,8 @@ public final class StoreThread implements Runnable {
         private final CompletableFuture<Answer> answer = new CompletableFuture<>();
         private volatile Attempt begun;
         private volatile boolean abandoned;
+        /** Of the store's thread only. */
+        private boolean ended;
 
         Handed(Request request) {
             this.request = request;
@@ -170,7 +172,7 @@ public final class StoreThread implements Runnable {
                 Attempt its = store.acquire(request);
                 begun = its;
                 if (abandoned) {
-                    its.abandon();
+                    end(its);
                 }
                 its.answer().whenComplete((given, error) -> complete(answer, given, error));
             } catch (Throwable e) {
@@ -200,7 +202,15 @@ public final class StoreThread implements Runnable {
             return its == null ? null : its.holder();
         }
 
-        /** Either this sees what has begun, or the beginning sees this. */
+        /** Once, however many saw that nobody wants it any more. */
+        private void end(Attempt its) {
+            if (!ended) {
+                ended = true;
+                its.abandon();
+            }
+        }
+
+        /** This sees what has begun, or the beginning sees this, or both do. */
         @Override
         public void abandon() {
             abandoned = true;
@@ -208,7 +218,7 @@ public final class StoreThread implements Runnable {
             if (its == null) {
                 answer.complete(notAsked());
             } else {
-                execute(its::abandon);
+                execute(() -> end(its));
             }
         }
     }

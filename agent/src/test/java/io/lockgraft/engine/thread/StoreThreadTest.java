@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.lockgraft.engine.HeldBackStore;
 import io.lockgraft.engine.PausingBackend;
 import io.lockgraft.spi.Attempt;
 import io.lockgraft.spi.Request;
@@ -157,6 +158,32 @@ final class StoreThreadTest {
             assertThat(asked.await(20, TimeUnit.SECONDS)).isTrue();
             goesOn(store);
             await().untilAsserted(() -> assertThat(server.held()).isEmpty());
+        }
+    }
+
+    @Test
+    @FailsWithout(
+            "`StoreThread` ends a request at the store once, be it that its caller and its beginning both see to it")
+    void aRequestThatIsAbandonedTwiceIsGivenBackOnce() throws Exception {
+        AtomicReference<Attempt> handed = new AtomicReference<>();
+        try (HeldBackStore counting = new HeldBackStore(new FaultyServer()) {
+            @Override
+            public Attempt acquire(Request request) {
+                Attempt its = super.acquire(request);
+                handed.get().abandon();
+                return its;
+            }
+        }) {
+            StoreThread store = new StoreThread(counting, this::late, FOREVER);
+            store.execute(() -> ran.add(1));
+            handed.set(store.acquire(request(Duration.ofMinutes(1))));
+            goesOn(store);
+
+            handed.get().abandon();
+            goesOn(store);
+
+            assertThat(counting.given).hasSize(1);
+            assertThat(counting.given.get(0).releases()).isEqualTo(1);
         }
     }
 
