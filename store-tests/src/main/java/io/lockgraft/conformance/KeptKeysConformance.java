@@ -198,7 +198,12 @@ abstract class KeptKeysConformance extends SeveralKeysConformance {
                     kind,
                     there.acquire(request(kind, keys.get(kind), longLease, wait))
                             .answer()
-                            .thenApply(answer -> answer.isBusy() ? toMillis(System.nanoTime() - begun) : -1));
+                            .thenApply(answer -> {
+                                assertThat(answer.isBusy())
+                                        .as("%s was busy; %s", kind, answer.cause())
+                                        .isTrue();
+                                return toMillis(System.nanoTime() - begun);
+                            }));
         }
         Thread.sleep(FIRST_IS_HELD);
         for (Grant grant : first) {

@@ -222,7 +222,8 @@ final class MajorityAttempt extends OpenAttempt {
             pauses.reset();
             waitAt(count.firstNo(), Pauses.jittered(Math.min(LOOK, votes.leaseNanos() / 4)));
         } else {
-            soFar = Answer.unavailable(count.trouble());
+            // A round that the end of the wait cuts off does not unsay that others had it.
+            soFar = soFar.isBusy() && !request.waits() ? soFar : Answer.unavailable(count.trouble());
             waitAt(votes.doorbellServer(), pauses.next());
         }
     }

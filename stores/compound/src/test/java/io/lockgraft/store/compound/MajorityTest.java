@@ -159,6 +159,22 @@ final class MajorityTest {
         assertThat(answer(quorum.acquire(exclusive("k", 300, LEASE))).isBusy()).isTrue();
     }
 
+    @Test
+    @FailsWithout("`MajorityAttempt#lost` leaves a call busy where the end of its wait cuts off a round")
+    void aWaitThatEndsInARoundThatMostDoNotAnswerWasBusy() throws Exception {
+        LockStore quorum = quorum(3);
+        hold(0, "k");
+        hold(1, "k");
+        Attempt waiting = quorum.acquire(exclusive("k", 800, LEASE));
+        await().until(waiting::isContended);
+        servers.get(1).delay = 10_000;
+        servers.get(2).delay = 10_000;
+
+        stores.get(0).delete("k");
+
+        assertThat(answer(waiting).isBusy()).isTrue();
+    }
+
     /** It is renewed while it waits for the other servers, and not given back and asked for again. */
     @Test
     void whatAWaiterHasOfOneServerItKeeps() throws Exception {
