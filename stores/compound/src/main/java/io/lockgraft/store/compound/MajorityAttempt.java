@@ -277,7 +277,8 @@ final class MajorityAttempt extends OpenAttempt {
         if (state == State.ASKING && count.isBusy()) {
             return Answer.busy();
         }
-        return state == State.ASKING && soFar.cause() == null ? Answer.unavailable(count.trouble()) : soFar;
+        boolean knows = soFar.isBusy() || soFar.cause() != null;
+        return state == State.ASKING && !knows ? Answer.unavailable(count.trouble()) : soFar;
     }
 
     private void end(Answer given) {

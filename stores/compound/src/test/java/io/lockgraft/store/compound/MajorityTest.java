@@ -172,7 +172,8 @@ final class MajorityTest {
 
         stores.get(0).delete("k");
 
-        assertThat(answer(waiting).isBusy()).isTrue();
+        Answer answer = answer(waiting);
+        assertThat(answer.isBusy()).as("busy; %s", answer.cause()).isTrue();
     }
 
     /** It is renewed while it waits for the other servers, and not given back and asked for again. */
