@@ -19,6 +19,7 @@ import io.lockgraft.testing.FailsWithout;
 import io.lockgraft.testing.server.Leftovers;
 import io.lockgraft.testing.server.RedisCluster;
 import io.lockgraft.testing.server.RedisServer;
+import io.lockgraft.testing.server.TcpProxy;
 import io.lockgraft.testing.store.Renewals;
 import io.lockgraft.testing.store.Rivals;
 import io.lockgraft.testing.store.TestContext;
@@ -45,8 +46,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class NeighbourKeysTest {
     private static final String UUID = "8b1f0cb0-0fd4-4b5e-a0a2-4a3f1b2c3d4e";
 
+    /** Its owner is one of a {@link TestContext}. */
     private static final Pattern TOMBSTONE =
-            Pattern.compile(".*:lockgraft#abandoned:[0-9a-f-]+:\\d+([:{]+\\d{6}}?)?", Pattern.DOTALL);
+            Pattern.compile(".*:lockgraft#abandoned:host-\\d+:\\d+:[0-9a-f]+:\\d+([:{]+\\d{6}}?)?", Pattern.DOTALL);
 
     private static final String[] BASES = {"42", "{42}", "a}b", "a{b", "a{}b", "}{x}", "{x}y"};
 
@@ -92,6 +94,25 @@ final class NeighbourKeysTest {
             assertThat(release(next)).isTrue();
             assertThat(release(neighbour)).isTrue();
             Leftovers.awaitNone(server);
+        }
+    }
+
+    /** So a server that answers late makes no run of keys red. */
+    @Test
+    void aTombstoneIsNotTakenForWhatIsLeft() throws Exception {
+        try (RedisServer server = RedisServer.start();
+                TcpProxy network = new TcpProxy(server.port());
+                RedisStore store = new RedisStore(
+                        new TestContext(), settings(network.address(), null, null, 0, Duration.ofMillis(700)))) {
+            assertThat(release(grant(store, "42", 30_000))).isTrue();
+            network.holdRequests();
+            assertThat(answer(store.acquire(request("42", 0))).isBusy()).isFalse();
+
+            await().atMost(Duration.ofSeconds(20))
+                    .untilAsserted(() ->
+                            assertThat(server.keys("42:lockgraft#abandoned:*")).hasSize(1));
+            await().atMost(Duration.ofSeconds(20))
+                    .untilAsserted(() -> assertThat(Fuzz.left(server)).isEmpty());
         }
     }
 
