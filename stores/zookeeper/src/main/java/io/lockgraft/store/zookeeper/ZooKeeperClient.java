@@ -197,10 +197,11 @@ final class ZooKeeperClient implements SessionClient, Watcher {
         return new StoredLocks(this);
     }
 
-    /** On a thread of its own: the library waits for the server's answer. */
+    /** Does now what would come later. On a thread of its own: the library waits for the server's answer. */
     @Override
     public void end() {
         threads.execute(() -> {
+            emptied.forEach(commands::delete);
             try {
                 library.close();
             } catch (InterruptedException e) {

@@ -178,6 +178,18 @@ final class ZooKeeperStoreTest {
                 .isEqualTo(9_000_000_002L);
     }
 
+    @Test
+    @FailsWithout("`ZooKeeperClient#end` deletes the queues that its clock would have deleted later")
+    void aStoreThatIsClosedLeavesNoEmptyQueue() throws Exception {
+        LockStore store = open();
+        assertThat(Renewals.isHeld(granted(store, key).release())).isTrue();
+        assertThat(server.hasQueue(key)).isTrue();
+
+        store.close();
+
+        await().until(() -> !server.hasQueue(key));
+    }
+
     /** Each comes while the queue of the one before is deleted. */
     @Test
     void aQueueThatIsDeletedInBetweenIsMadeAgain() throws Exception {
