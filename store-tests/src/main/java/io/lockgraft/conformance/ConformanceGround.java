@@ -57,6 +57,9 @@ abstract class ConformanceGround {
     /** Milliseconds in which the slowest store grants a key that is free, on the busiest machine. */
     static final long AMPLE = 20_000;
 
+    /** Milliseconds of a lease that is renewed in a test: on the busiest machine no renewal takes as long. */
+    private static final long RENEWED = 4_000;
+
     /** After ten seconds a place in a queue has gone by itself. */
     private static final Duration LESS_THAN_A_PLACE = Duration.ofSeconds(8);
 
@@ -68,6 +71,9 @@ abstract class ConformanceGround {
 
     /** Of a lock that is held until it is released, in milliseconds. */
     long longLease;
+
+    /** Of a lock that would be lost within the test if nobody renewed it, in milliseconds. */
+    long renewedLease;
 
     /** How a JVM opens the store that all tests share. */
     protected abstract Opening opening() throws Exception;
@@ -160,6 +166,7 @@ abstract class ConformanceGround {
     final void openBoth() throws Exception {
         key = "conformance:" + UUID.randomUUID();
         longLease = lease(30_000);
+        renewedLease = lease(RENEWED);
         here = open();
         there = openThere();
         // Both are connected before anything hangs on how long an answer takes.
@@ -234,6 +241,11 @@ abstract class ConformanceGround {
             answers.add(Renewals.isHeld(answer));
         }
         return answers;
+    }
+
+    /** When a lease that begins now would be over for certain, by System.nanoTime. */
+    static long afterLease(long leaseMillis) {
+        return System.nanoTime() + MILLISECONDS.toNanos(leaseMillis + 1_000);
     }
 
     static long toMillis(long nanos) {

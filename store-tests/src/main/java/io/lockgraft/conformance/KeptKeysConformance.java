@@ -35,7 +35,6 @@ abstract class KeptKeysConformance extends SeveralKeysConformance {
         Map<LockKind, List<String>> keys = new EnumMap<>(LockKind.class);
         Map<LockKind, Grant> held = new EnumMap<>(LockKind.class);
         Map<LockKind, Attempt> waiting = new EnumMap<>(LockKind.class);
-        long lease = lease(2_000);
         for (LockKind kind : kinds()) {
             // In one slot of a cluster, where their names' order is that of their turns.
             keys.put(kind, three("{" + key + kind + "}"));
@@ -43,9 +42,9 @@ abstract class KeptKeysConformance extends SeveralKeysConformance {
                     kind,
                     granted(here.acquire(request(Rivals.of(kind), keys.get(kind).get(1), longLease, AMPLE))));
             awaitEverywhere(keys.get(kind).get(1));
-            waiting.put(kind, waiting(there, request(kind, keys.get(kind), lease, 60_000)));
+            waiting.put(kind, waiting(there, request(kind, keys.get(kind), renewedLease, 60_000)));
         }
-        long until = System.nanoTime() + MILLISECONDS.toNanos(2 * lease + 200);
+        long until = afterLease(renewedLease);
 
         while (System.nanoTime() - until < 0) {
             for (LockKind kind : kinds()) {
@@ -65,7 +64,7 @@ abstract class KeptKeysConformance extends SeveralKeysConformance {
             Grant grant = granted(waiting.get(kind));
             assertThat(System.nanoTime() - grant.sentAt())
                     .as("the lease of %s is fresh", kind)
-                    .isLessThan(MILLISECONDS.toNanos(2 * lease));
+                    .isLessThan(MILLISECONDS.toNanos(renewedLease));
             assertThat(release(grant)).as("%s", kind).isTrue();
             free.addAll(keys.get(kind));
         }
@@ -79,15 +78,14 @@ abstract class KeptKeysConformance extends SeveralKeysConformance {
         List<Grant> held = new ArrayList<>();
         List<Attempt> waiting = new ArrayList<>();
         List<List<Boolean>> others = new ArrayList<>();
-        long lease = lease(2_000);
         for (int busy = 0; busy < 3; busy++) {
             keys.add(three(key + busy));
             held.add(granted(here.acquire(request(EXCLUSIVE, keys.get(busy).get(busy), longLease, AMPLE))));
             awaitEverywhere(keys.get(busy).get(busy));
-            waiting.add(waiting(there, request(EXCLUSIVE, keys.get(busy), lease, 60_000)));
+            waiting.add(waiting(there, request(EXCLUSIVE, keys.get(busy), renewedLease, 60_000)));
             others.add(settled(keys.get(busy)));
         }
-        long until = System.nanoTime() + MILLISECONDS.toNanos(lease + lease / 2);
+        long until = afterLease(renewedLease);
 
         while (System.nanoTime() - until < 0) {
             for (int busy = 0; busy < 3; busy++) {

@@ -118,12 +118,11 @@ abstract class KindConformance extends LocksConformance {
     @Test
     void aLeaseOfAnyKindGoesOnWhereItIsRenewed() throws Exception {
         List<Grant> grants = new ArrayList<>();
-        long lease = lease(2_000);
         for (LockKind kind : kinds()) {
-            grants.add(granted(here.acquire(request(kind, key + kind, lease, AMPLE))));
+            grants.add(granted(here.acquire(request(kind, key + kind, renewedLease, AMPLE))));
             assertThat(renew(here, grants.toArray(new Grant[0]))).containsOnly(true);
         }
-        long until = System.nanoTime() + MILLISECONDS.toNanos(2 * lease);
+        long until = afterLease(renewedLease);
 
         while (System.nanoTime() - until < 0) {
             assertThat(renew(here, grants.toArray(new Grant[0]))).containsOnly(true);

@@ -99,14 +99,13 @@ abstract class TimeConformance extends SilenceConformance {
     @FailsWithout("`SessionGrant#endInTime` gives no place back of which a later grant was made")
     void anOwnerThatAskedAgainKeepsItsLockBeyondTheLeaseOfItsFirstGrant() throws Exception {
         List<Grant> again = new ArrayList<>();
-        long lease = lease(2_000);
         for (LockKind kind : kinds()) {
-            Request request = request(kind, key + kind, lease, AMPLE);
+            Request request = request(kind, key + kind, renewedLease, AMPLE);
             Grant first = granted(here.acquire(request));
             boolean raises = kind == LockKind.FENCED && capabilities().can(Capability.RAISES_TOKENS);
             again.add(granted(here.acquire(raises ? request.withTokenAbove(first.token() + 9) : request)));
         }
-        long until = System.nanoTime() + MILLISECONDS.toNanos(2 * lease);
+        long until = afterLease(renewedLease);
 
         while (System.nanoTime() - until < 0) {
             assertThat(renew(here, again.toArray(new Grant[0]))).as("renewed").containsOnly(true);

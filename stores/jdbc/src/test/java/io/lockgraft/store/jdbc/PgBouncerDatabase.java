@@ -11,6 +11,9 @@ import org.awaitility.Awaitility;
 final class PgBouncerDatabase extends Database {
     static final String PROGRAM = "pgbouncer";
 
+    /** Four tests run side by side, and a statement that waits for a row keeps one from all others. */
+    private static final int CONNECTIONS = 12;
+
     private final PostgreSqlDatabase behind = new PostgreSqlDatabase();
     private final Path configuration = Files.createTempFile("lockgraft-pgbouncer", ".ini");
     private final int port = Ports.free();
@@ -36,8 +39,9 @@ final class PgBouncerDatabase extends Database {
             auth_type = any
             pool_mode = %s
             default_pool_size = %d
+            server_round_robin = 1
             ignore_startup_parameters = extra_float_digits
-            """.formatted(behind.port(), port, mode, mode.equals("session") ? 10 : 3));
+            """.formatted(behind.port(), port, mode, CONNECTIONS));
         configuration.toFile().setReadable(true, false);
         process = new ProcessBuilder(program.toString(), "-q", "-u", "nobody", configuration.toString())
                 .redirectErrorStream(true)
