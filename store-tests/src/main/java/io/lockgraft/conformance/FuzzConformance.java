@@ -34,6 +34,9 @@ import org.junit.jupiter.params.provider.EnumSource;
 abstract class FuzzConformance extends ReturnConformance {
     private static final int THREADS = 8;
 
+    /** When the threads began, by System.nanoTime. */
+    private long begun;
+
     /** How often a key was entered, counted without synchronisation, as the lock should allow. */
     private static final class Counter {
         int value;
@@ -221,9 +224,10 @@ abstract class FuzzConformance extends ReturnConformance {
         return granted(attempt);
     }
 
-    /** Or for a moment, in which others come if there is room for them. */
-    private static void stayUntil(BooleanSupplier full) {
-        long until = System.nanoTime() + MILLISECONDS.toNanos(20);
+    /** Or for a moment, in which others come if there is room for them: a long one while the game is young. */
+    private void stayUntil(BooleanSupplier full) {
+        long now = System.nanoTime();
+        long until = now + MILLISECONDS.toNanos(now - begun < SECONDS.toNanos(10) ? 500 : 20);
         while (!full.getAsBoolean() && System.nanoTime() - until < 0) {
             LockSupport.parkNanos(100_000);
         }
@@ -242,6 +246,7 @@ abstract class FuzzConformance extends ReturnConformance {
             thread.setDaemon(true);
             return thread;
         });
+        begun = System.nanoTime();
         try {
             List<Future<Integer>> results = new ArrayList<>();
             for (int t = 0; t < THREADS; t++) {

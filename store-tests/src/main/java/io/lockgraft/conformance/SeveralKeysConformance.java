@@ -9,6 +9,7 @@ import io.lockgraft.spi.Attempt;
 import io.lockgraft.spi.Grant;
 import io.lockgraft.spi.LockKind;
 import io.lockgraft.testing.Shows;
+import io.lockgraft.testing.store.Answers;
 import io.lockgraft.testing.store.Renewals;
 import io.lockgraft.testing.store.Rivals;
 import java.time.Duration;
@@ -68,9 +69,7 @@ abstract class SeveralKeysConformance extends TurnConformance {
             List<String> keys = three(key + kind);
             Grant held = granted(here.acquire(request(Rivals.of(kind), keys.get(1), longLease, AMPLE)));
 
-            assertThat(answer(there.acquire(request(kind, keys, longLease, 0))).isBusy())
-                    .as("%s", kind)
-                    .isTrue();
+            Answers.busy(kind, answer(there.acquire(request(kind, keys, longLease, 0))));
 
             assertThat(release(held)).as("%s", kind).isTrue();
             free.addAll(keys);
@@ -91,7 +90,7 @@ abstract class SeveralKeysConformance extends TurnConformance {
         }
 
         for (Attempt attempt : waiting.values()) {
-            assertThat(answer(attempt).isBusy()).isTrue();
+            Answers.busy("who waits", answer(attempt));
         }
 
         awaitNothingLeft(free.toArray(new String[0]));

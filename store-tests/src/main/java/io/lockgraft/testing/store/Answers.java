@@ -16,4 +16,11 @@ public final class Answers {
                 .isNotNull();
         return answer.grant();
     }
+
+    /** Fails where it is not busy, and says what the store has answered instead. */
+    public static void busy(Object asked, Answer answer) {
+        assertThat(answer.isBusy())
+                .as("%s is busy; granted: %s, unavailable: %s", asked, answer.grant() != null, answer.cause())
+                .isTrue();
+    }
 }
