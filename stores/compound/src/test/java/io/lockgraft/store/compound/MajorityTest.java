@@ -172,8 +172,7 @@ final class MajorityTest {
 
         stores.get(0).delete("k");
 
-        Answer answer = answer(waiting);
-        assertThat(answer.isBusy()).as("busy; %s", answer.cause()).isTrue();
+        Answers.busy("who waits", answer(waiting));
     }
 
     /** It is renewed while it waits for the other servers, and not given back and asked for again. */
