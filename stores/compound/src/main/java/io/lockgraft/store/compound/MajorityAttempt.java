@@ -182,7 +182,7 @@ final class MajorityAttempt extends OpenAttempt {
             lost(count);
         } else if (count.isWaitingInVain()) {
             hurry(asked);
-        } else if ((count.isQuorate() || count.isHopeless()) && hurry == null) { // open answers get a little longer
+        } else if (count.isQuorate() && hurry == null) { // open answers get a little longer
             long round = asked;
             long more = Math.max(Math.max(HURRY, count.patience()), 2 * (System.nanoTime() - round));
             hurry = quorum.clock.after(more, () -> run(() -> hurry(round)));

@@ -91,7 +91,7 @@ final class RoundCount {
     }
 
     /** It cannot be won any more. */
-    boolean isHopeless() {
+    private boolean isHopeless() {
         return yes + open < majority || (ordered && leader != null && leader.isBusy() && isQuorate());
     }
 
