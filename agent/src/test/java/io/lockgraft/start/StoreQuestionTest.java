@@ -271,6 +271,7 @@ class StoreQuestionTest {
                 StoreQuestion question =
                         new StoreQuestion(ofRedis, rules("shop", new Keeping(LockKind.EXCLUSIVE)), woven.sites, 0);
                 redis.command("CONFIG", "SET", "min-replicas-to-write", "1");
+                onRedis.load().get(30, TimeUnit.SECONDS); // or it answers before it is connected
                 question.accept("");
                 assertThat(first.get(30, TimeUnit.SECONDS).cause()).hasMessageContaining("NOREPLICAS");
                 assertThat(onRedis.locks("shop:lockgraft:healthz").get(30, TimeUnit.SECONDS))

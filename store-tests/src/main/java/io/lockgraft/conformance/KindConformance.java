@@ -17,6 +17,7 @@ import io.lockgraft.spi.LockKind;
 import io.lockgraft.spi.Request;
 import io.lockgraft.testing.FailsWithout;
 import io.lockgraft.testing.Shows;
+import io.lockgraft.testing.store.Answers;
 import io.lockgraft.testing.store.EachKind;
 import io.lockgraft.testing.store.Renewals;
 import java.time.Duration;
@@ -136,10 +137,7 @@ abstract class KindConformance extends LocksConformance {
                     .as("a loss was told of %s, which is held", grant.request())
                     .isFalse();
             LockKind kind = grant.request().kind();
-            assertThat(answer(there.acquire(request(writerOr(kind), key + kind, longLease, 0)))
-                            .isBusy())
-                    .as("%s", kind)
-                    .isTrue();
+            Answers.busy(kind, answer(there.acquire(request(writerOr(kind), key + kind, longLease, 0))));
             assertThat(release(grant)).as("%s", kind).isTrue();
         }
     }
@@ -185,10 +183,7 @@ abstract class KindConformance extends LocksConformance {
                     .as("%s was ours", kind)
                     .isTrue();
 
-            assertThat(answer(there.acquire(request(writerOr(kind), key + kind, longLease, 0)))
-                            .isBusy())
-                    .as("%s", kind)
-                    .isTrue();
+            Answers.busy(kind, answer(there.acquire(request(writerOr(kind), key + kind, longLease, 0))));
             took.put(
                     kind,
                     there.acquire(request(writerOr(kind), key + kind, longLease, after + AMPLE))
@@ -222,7 +217,7 @@ abstract class KindConformance extends LocksConformance {
         }
 
         for (Attempt attempt : waiting) {
-            assertThat(answer(attempt).isBusy()).isTrue();
+            Answers.busy("whose wait is over", answer(attempt));
         }
     }
 

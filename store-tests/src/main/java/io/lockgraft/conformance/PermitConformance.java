@@ -8,6 +8,7 @@ import io.lockgraft.spi.Grant;
 import io.lockgraft.spi.Request;
 import io.lockgraft.testing.FailsWithout;
 import io.lockgraft.testing.Shows;
+import io.lockgraft.testing.store.Answers;
 import java.util.Collections;
 import org.junit.jupiter.api.Test;
 
@@ -20,13 +21,13 @@ abstract class PermitConformance extends ReadersConformance {
         Grant first = granted(here.acquire(permit(3, longLease, AMPLE)));
         granted(there.acquire(permit(3, longLease, AMPLE)));
         granted(here.acquire(permit(3, longLease, AMPLE)));
-        assertThat(answer(there.acquire(permit(3, longLease, 0))).isBusy()).isTrue();
+        Answers.busy("the fourth of three", answer(there.acquire(permit(3, longLease, 0))));
         Attempt fourth = waiting(there, permit(3, longLease, 25_000));
 
         release(first);
 
         assertThat(renew(there, granted(fourth))).containsExactly(true);
-        assertThat(answer(here.acquire(permit(3, longLease, 0))).isBusy()).isTrue();
+        Answers.busy("the fifth of three", answer(here.acquire(permit(3, longLease, 0))));
     }
 
     @Test
@@ -39,14 +40,10 @@ abstract class PermitConformance extends ReadersConformance {
         Grant second = granted(there.acquire(permit(2, longLease, AMPLE)));
 
         Grant third = granted(here.acquire(permit(3, longLease, 0)));
-        assertThat(answer(there.acquire(permit(1, longLease, 0))).isBusy())
-                .as("three are inside")
-                .isTrue();
+        Answers.busy("who comes while three are inside", answer(there.acquire(permit(1, longLease, 0))));
         release(first);
         release(second);
-        assertThat(answer(there.acquire(permit(1, longLease, 0))).isBusy())
-                .as("one is inside")
-                .isTrue();
+        Answers.busy("who comes while one is inside", answer(there.acquire(permit(1, longLease, 0))));
         assertThat(renew(here, third)).containsExactly(true);
         release(third);
 

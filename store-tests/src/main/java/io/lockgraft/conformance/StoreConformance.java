@@ -88,7 +88,7 @@ public abstract class StoreConformance extends TimeConformance {
         Answer answer = ask(there, 400);
 
         long took = toMillis(System.nanoTime() - start);
-        assertThat(answer.isBusy()).isTrue();
+        Answers.busy("whose wait is over", answer);
         assertThat(took).as("milliseconds of a wait of 400").isBetween(350L, 3000L);
     }
 
