@@ -71,7 +71,7 @@ final class AskAgainTest extends TableGround {
             }
         };
 
-        Answer answer = answer(store().acquire(request(LockKind.FENCED, 1, List.of("K"), LEASE, 1_000)));
+        Answer answer = answer(store().acquire(request(LockKind.FENCED, 1, List.of("K"), LEASE, 5_000)));
         over.countDown();
 
         assertThat(failures).as("questions").hasValue(2);

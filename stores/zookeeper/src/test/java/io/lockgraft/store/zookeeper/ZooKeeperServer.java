@@ -26,6 +26,11 @@ final class ZooKeeperServer implements LookedInto, AutoCloseable {
     private static final int TICK = 200;
     private static final String ROOT = "/lockgraft";
 
+    static {
+        // Before its classes are loaded. A process that is killed loses nothing by it, and a busy disk takes seconds.
+        System.setProperty("zookeeper.forceSync", "no");
+    }
+
     private final Path folder = Files.createTempDirectory("zookeeper");
     private final StallingServer server;
     private final NIOServerCnxnFactory connections = new NIOServerCnxnFactory();
