@@ -94,7 +94,9 @@ final class StageProcess implements AutoCloseable {
 
     /** Returns when so many calls wait in the agent's gate. */
     void awaitAtTheGate(int calls) {
-        Awaitility.await("calls at the gate").atMost(Duration.ofSeconds(30)).until(() -> stuck().size() == calls);
+        Awaitility.await("calls at the gate")
+                .atMost(Duration.ofSeconds(30))
+                .untilAsserted(() -> assertThat(stuck()).hasSize(calls));
     }
 
     /** The names of all its threads. */

@@ -101,10 +101,11 @@ final class TakenAway implements AutoCloseable {
 
     /** Run behind {@link #run}: the entry of a dead holder is shown, and taken away without another word. */
     void killHolder(String lease) throws Exception {
-        other.process().kill();
-
         String owner = whoHolds(other, lease);
 
+        other.process().kill();
+
+        assertThat(command("locks", "K:A").text()).containsAnyOf(owner, "it:K:A is free"); // where its lease was over
         Said taken = command("unlock", "K:A", owner);
         assertThat(taken.code()).as(taken.text()).isIn(0, 1); // 1 where its lease was over in the meantime
         assertThat(taken.text()).doesNotContain("is alive");
