@@ -12,7 +12,7 @@ class HeldIT {
         try (RedisServer redis = RedisServer.start();
                 TakenAway scene = new TakenAway("redis: {address: '" + redis.address() + "'}", app -> app)) {
             scene.run("[0-9.]+ s left");
-            scene.killHolder("[0-9.]+ s left");
+            scene.killHolder("[0-9.]+ s left", "[0-9.]+ s left");
         }
     }
 }

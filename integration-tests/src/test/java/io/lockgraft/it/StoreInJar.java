@@ -112,7 +112,7 @@ abstract class StoreInJar {
             if (shownLeaseOfTheDead() == null) {
                 scene.finish();
             } else {
-                scene.killHolder(shownLeaseOfTheDead());
+                scene.killHolder(shownLease(), shownLeaseOfTheDead());
             }
         }
         awaitNothingLeft();

@@ -100,12 +100,16 @@ final class TakenAway implements AutoCloseable {
     }
 
     /** Run behind {@link #run}: the entry of a dead holder is shown, and taken away without another word. */
-    void killHolder(String lease) throws Exception {
+    void killHolder(String lease, String leaseOfTheDead) throws Exception {
         String owner = whoHolds(other, lease);
 
         other.process().kill();
 
-        assertThat(command("locks", "K:A").text()).containsAnyOf(owner, "it:K:A is free"); // where its lease was over
+        await("who has held it")
+                .atMost(PATIENCE)
+                .pollInterval(Duration.ofMillis(500))
+                .untilAsserted(() -> assertThat(command("locks", "K:A").text())
+                        .containsPattern(line(other, leaseOfTheDead) + "|it:K:A is free")); // its lease may be over
         Said taken = command("unlock", "K:A", owner);
         assertThat(taken.code()).as(taken.text()).isIn(0, 1); // 1 where its lease was over in the meantime
         assertThat(taken.text()).doesNotContain("is alive");
