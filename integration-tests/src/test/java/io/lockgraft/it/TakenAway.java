@@ -109,8 +109,8 @@ final class TakenAway implements AutoCloseable {
         await("who has held it")
                 .atMost(PATIENCE)
                 .pollInterval(Duration.ofMillis(500))
-                .untilAsserted(() -> assertThat(command("locks", "K:A").text())
-                        .containsPattern(line(other, leaseOfTheDead) + ends));
+                .untilAsserted(() ->
+                        assertThat(command("locks", "K:A").text()).containsPattern(line(other, leaseOfTheDead) + ends));
         Said taken = command("unlock", "K:A", owner);
         assertThat(taken.code()).as(taken.text()).isIn(0, 1); // 1 where its lease was over in the meantime
         assertThat(taken.text()).doesNotContain("is alive");
