@@ -18,6 +18,8 @@ import javax.management.ObjectName;
 public final class NumbersApp {
     private static final int THREADS = 4;
     private static final int CALLS = 250;
+    /** A key that is held while all other calls are made. */
+    private static final String HELD = "held";
 
     private static final AtomicLong ENTERED = new AtomicLong();
     private static final AtomicLong NESTED = new AtomicLong();
@@ -26,16 +28,7 @@ public final class NumbersApp {
     private NumbersApp() {}
 
     public static void main(String[] args) throws Exception {
-        List<Thread> threads = new ArrayList<>();
-        for (int i = 0; i < THREADS; i++) {
-            threads.add(new Thread(NumbersApp::callOften));
-        }
-        for (Thread each : threads) {
-            each.start();
-        }
-        for (Thread each : threads) {
-            each.join();
-        }
+        sell(HELD, false);
         System.setProperty("java.util.logging.manager", OwnLogManager.class.getName());
         System.setProperty("javax.management.builder.initial", OwnBuilder.class.getName());
         MBeanServer server = ManagementFactory.getPlatformMBeanServer();
@@ -65,17 +58,40 @@ public final class NumbersApp {
         System.out.println(server.invoke(rule, "waited", null, null).getClass().getSimpleName());
     }
 
-    private static void callOften() {
+    /**
+     * Every second call finds its key held. Calls that met by chance would not all be busy: none waits, and on a busy
+     * machine the answer to the first may come too late for the second.
+     */
+    private static void callOften(String key) {
         for (int i = 0; i < CALLS; i++) {
             try {
-                sell("A", i % 3 == 0);
+                sell(i % 2 == 0 ? key : HELD, i % 3 == 0);
             } catch (LockBusyException e) {
                 BUSY.incrementAndGet();
+            } catch (InterruptedException e) {
+                throw new IllegalStateException(e);
             }
         }
     }
 
-    static void sell(String key, boolean twice) {
+    private static void callInThreads() throws InterruptedException {
+        List<Thread> threads = new ArrayList<>();
+        for (int i = 0; i < THREADS; i++) {
+            String key = "of " + i;
+            threads.add(new Thread(() -> callOften(key)));
+        }
+        for (Thread each : threads) {
+            each.start();
+        }
+        for (Thread each : threads) {
+            each.join();
+        }
+    }
+
+    static void sell(String key, boolean twice) throws InterruptedException {
+        if (key.equals(HELD)) {
+            callInThreads();
+        }
         if (twice) {
             sell(key, false);
             NESTED.incrementAndGet();
