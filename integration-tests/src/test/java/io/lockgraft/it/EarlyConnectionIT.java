@@ -205,7 +205,7 @@ class EarlyConnectionIT {
             assertThat(job.errors().lines().filter(line -> line.contains("WARN") || line.contains("ERROR")))
                     .singleElement()
                     .asString()
-                    .contains(NOT_CONNECTED + "Unable to connect to Redis server")
+                    .containsPattern(NOT_CONNECTED + "(Unable to connect to Redis server|.*no answer in time)")
                     .endsWith(". Locked calls try again");
 
             job.tell("");

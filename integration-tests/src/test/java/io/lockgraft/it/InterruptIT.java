@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 @Shows("an interrupt at any moment")
 class InterruptIT {
     private static final int CALLS = 1_000;
-    private static final Duration PATIENCE = Duration.ofMinutes(2);
+    private static final Duration PATIENCE = Duration.ofMinutes(6);
 
     /** Of all tests of a run: their calls are interrupted at the same moments, whoever locks. */
     private static final long SEED = Long.getLong("lockgraft.interrupt.seed", System.nanoTime() % 1_000_000);

@@ -59,7 +59,7 @@ class MutualExclusionIT {
                             .start());
                 }
                 for (AppProcess each : counting) {
-                    each.succeeds(Duration.ofMinutes(3));
+                    each.succeeds(Duration.ofMinutes(10));
                 }
                 WitnessServer.Watch seen = witness.of("A");
                 assertThat(seen.overlaps()).isEmpty();

@@ -109,6 +109,9 @@ class OutcomesIT {
     void proceedRunsTheBodyWithoutTheLock() throws Exception {
         for (StageProcess stage : both()) {
             StageProcess.Call call = stage.call("Desk.self", KEY);
+            for (int tries = 1; stage == busy && isUnavailable(call.awaitEnd()) && tries < 20; tries++) {
+                call = stage.call("Desk.self", KEY);
+            }
             assertThat(call.awaitEnd().result()).isEqualTo("secret String");
             assertThat(call.bodyRan()).isTrue();
         }

@@ -95,7 +95,7 @@ final class StageProcess implements AutoCloseable {
     /** Returns when so many calls wait in the agent's gate. */
     void awaitAtTheGate(int calls) {
         Awaitility.await("calls at the gate")
-                .atMost(Duration.ofSeconds(30))
+                .atMost(PATIENCE)
                 .untilAsserted(() -> assertThat(stuck()).hasSize(calls));
     }
 

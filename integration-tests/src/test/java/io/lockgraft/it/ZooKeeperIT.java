@@ -117,7 +117,9 @@ class ZooKeeperIT extends StoreInJar {
             ending.process().terminate();
             assertThat(ending.process().exitCode(PATIENCE)).isEqualTo(128 + 15);
 
-            assertThat(left()).as("places in the queue").hasSize(2);
+            await("places in the queue, sooner than its session ends")
+                    .atMost(Duration.ofSeconds(15))
+                    .untilAsserted(() -> assertThat(left()).hasSize(2));
             assertThat(holds.finish().awaitEnd().result()).isEqualTo("held String");
             assertThat(behind.awaitBody().finish().awaitEnd().result()).isEqualTo("held String");
         }

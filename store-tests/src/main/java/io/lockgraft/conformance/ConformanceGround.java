@@ -139,6 +139,12 @@ abstract class ConformanceGround {
     /** Waits until all servers have granted it, where it takes several: the last may be on its way when most have. */
     protected void awaitEverywhere(String key) throws Exception {}
 
+    /**
+     * Waits until so many stand in the queue that keeps the order of this kind. A store that takes several of others
+     * may say that the key is held before it stands in the queue of one.
+     */
+    protected void awaitPlaces(LockKind kind, String key, int waiting) throws Exception {}
+
     /** From now on the store answers nothing; what reaches it may have happened, or happen later. */
     protected abstract void freeze() throws Exception;
 

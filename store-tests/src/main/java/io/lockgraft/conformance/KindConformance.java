@@ -258,6 +258,7 @@ abstract class KindConformance extends LocksConformance {
         for (int i = 0; i < 12; i++) {
             int number = i;
             Attempt waiting = waiting(i % 2 == 0 ? there : here, request(FAIR, key, longLease, 60_000));
+            awaitPlaces(FAIR, key, i + 1);
             waiting.answer().thenAccept(answer -> {
                 if (answer.grant() != null) {
                     served.add(number);

@@ -85,7 +85,7 @@ abstract class SeveralKeysConformance extends TurnConformance {
         for (LockKind kind : kinds()) {
             List<String> keys = three(key + kind);
             Grant held = granted(here.acquire(request(Rivals.of(kind), keys.get(2), longLease, AMPLE)));
-            waiting.put(held, there.acquire(request(kind, keys, longLease, 400)));
+            waiting.put(held, there.acquire(request(kind, keys, longLease, 2_000)));
             free.addAll(keys.subList(0, 2));
         }
 

@@ -58,7 +58,9 @@ abstract class TurnConformance extends TokenConformance {
             List<String> served = Collections.synchronizedList(new ArrayList<>());
             Grant held = granted(here.acquire(request(kind, key, longLease, AMPLE)));
             noting(served, "first", waiting(there, request(kind, key, longLease, 60_000)));
+            awaitPlaces(kind, key, 1);
             noting(served, "second", waiting(there, request(kind, key, longLease, 60_000)));
+            awaitPlaces(kind, key, 2);
 
             held.release();
             noting(served, "the one that had it", here.acquire(request(kind, key, longLease, 60_000)));
@@ -75,6 +77,7 @@ abstract class TurnConformance extends TokenConformance {
             List<String> served = new ArrayList<>();
             Grant held = granted(here.acquire(request(kind, key, longLease, AMPLE)));
             Attempt waiting = waiting(there, request(kind, key, longLease, 60_000));
+            awaitPlaces(kind, key, 1);
 
             held.release();
             Answer once = answer(here.acquire(request(kind, key, longLease, 0)));

@@ -388,7 +388,7 @@ final class HandoffTest {
 
     @Test
     void aGrantThatIsPassedOnIsRenewedAsOne() throws Exception {
-        int site = site(rule().lease(Duration.ofMillis(900)));
+        int site = site(rule().lease(Duration.ofMillis(1800)));
         Call call = new Call(site).runs();
         while (woven.backend.renewals.size() < 4) {
             Call next = new Call(site).waits();
@@ -647,7 +647,7 @@ final class HandoffTest {
         int site = site(rule().lock(LockKind.READ));
         int brief = woven.site(
                 rule().lock(LockKind.READ)
-                        .hold(Duration.ZERO, Duration.ofMillis(100), OnExceeded.RELEASE, Until.WORK)
+                        .hold(Duration.ZERO, Duration.ofSeconds(2), OnExceeded.RELEASE, Until.WORK)
                         .build(),
                 Shop.class,
                 "refund");

@@ -78,9 +78,9 @@ final class KeeperTest {
 
     @Test
     void aGrantIsRenewedForAsLongAsTheMethodRuns() throws Exception {
-        Object token = enter(site(lease(600)), "42");
+        Object token = enter(site(lease(1800)), "42");
 
-        await().atMost(Duration.ofSeconds(20)).until(() -> woven.backend.renewals.size() >= 6);
+        await().atMost(Duration.ofSeconds(20)).until(() -> woven.backend.renewals.size() >= 4);
 
         assertThat(woven.store.held()).containsExactly("shop:PAY:42");
         assertThat(lost()).isZero();
@@ -96,12 +96,12 @@ final class KeeperTest {
         Log.writeBehind(Daemons::start);
         try {
             Object first = enter(
-                    site(lease(600).hold(Duration.ZERO, Duration.ofMillis(100), OnExceeded.WARN, Until.WORK)), "41");
+                    site(lease(1800).hold(Duration.ZERO, Duration.ofMillis(100), OnExceeded.WARN, Until.WORK)), "41");
             stuck.awaitSomebody();
             int before = woven.backend.renewals.size();
 
-            Object second = enter(site(lease(600)), "42");
-            await().atMost(Duration.ofSeconds(20)).until(() -> woven.backend.renewals.size() >= before + 6);
+            Object second = enter(site(lease(1800)), "42");
+            await().atMost(Duration.ofSeconds(20)).until(() -> woven.backend.renewals.size() >= before + 8);
 
             assertThat(woven.store.held()).containsExactlyInAnyOrder("shop:PAY:41", "shop:PAY:42");
             assertThat(lost()).isZero();
@@ -128,10 +128,10 @@ final class KeeperTest {
 
         for (int i = 0; i < 20; i++) {
             String key = "lost the lock on shop:PAY:order-" + i + ' ';
-            assertThat(log.lines())
+            await().untilAsserted(() -> assertThat(log.lines())
                     .as(key)
                     .filteredOn(line -> line.contains(key))
-                    .hasSize(1);
+                    .hasSize(1));
         }
         for (Object token : tokens) {
             Woven.exit(token, null);
@@ -140,13 +140,14 @@ final class KeeperTest {
 
     @Test
     void manyGrantsAreRenewedInOneBatch() throws Exception {
-        int site = site(lease(3000));
+        int site = site(lease(12_000));
+        Woven.exit(enter(site, "the first loads classes"), null);
         List<Object> tokens = new ArrayList<>();
         for (int i = 0; i < 50; i++) {
             tokens.add(enter(site, "order-" + i));
         }
 
-        await().atMost(Duration.ofSeconds(20)).until(() -> woven.backend.renewals.size() >= 2);
+        await().atMost(Duration.ofSeconds(20)).until(() -> woven.backend.renewals.size() >= 1);
 
         assertThat(woven.backend.renewals.get(0)).as("the first batch").isGreaterThan(40);
         tokens.forEach(token -> Woven.exit(token, null));
@@ -252,7 +253,8 @@ final class KeeperTest {
         await().atMost(Duration.ofSeconds(20)).until(() -> lost() == 1);
 
         assertThat(woven.backend.renewals).isEmpty();
-        assertThat(log.toString()).contains("its lease ended, and the rule says renew: false");
+        await().untilAsserted(
+                        () -> assertThat(log.toString()).contains("its lease ended, and the rule says renew: false"));
         Woven.exit(token, null);
     }
 

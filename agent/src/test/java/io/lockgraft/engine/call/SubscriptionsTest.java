@@ -663,7 +663,7 @@ final class SubscriptionsTest {
     @ParameterizedTest
     @EnumSource
     void aLossThatIsKnownAtTheCompletionIsAnError(ReactiveType type) throws Throwable {
-        Heard heard = subscribe(call(type, rule().onLost(OnLost.THROW).lease(Duration.ofMillis(150))));
+        Heard heard = subscribe(call(type, rule().onLost(OnLost.THROW).lease(Duration.ofSeconds(1))));
         MonoSink<Object> sink = work.next();
         store.delete(KEY);
         await().pollInterval(Duration.ofMillis(5)).until(() -> count(Event.LOST) == 1);

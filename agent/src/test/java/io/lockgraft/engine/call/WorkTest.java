@@ -101,7 +101,7 @@ final class WorkTest {
     @AfterEach
     void nothingIsLeft() throws Exception {
         assertThat(woven.store.held()).isEmpty();
-        assertThat(woven.engine.gatesInUse()).isZero();
+        await().until(() -> woven.engine.gatesInUse() == 0);
         woven.close();
     }
 
@@ -131,7 +131,7 @@ final class WorkTest {
     }
 
     private static RuleBuilder atMost(OnExceeded onExceeded) {
-        return rule().hold(Duration.ZERO, Duration.ofMillis(200), onExceeded, Until.WORK);
+        return rule().hold(Duration.ZERO, Duration.ofSeconds(2), onExceeded, Until.WORK);
     }
 
     private static Task transaction() {
@@ -439,9 +439,8 @@ final class WorkTest {
 
         Woven.exit(enter(site), new Task(), null);
 
-        await().untilAsserted(() -> assertThat(woven.store.held()).isEmpty());
-        assertThat(woven.sites.counters().get("pay-order").of(Event.RELEASED_EARLY))
-                .isEqualTo(1);
+        await().until(() -> woven.sites.counters().get("pay-order").of(Event.RELEASED_EARLY) == 1);
+        assertThat(woven.store.held()).isEmpty();
     }
 
     @Test
@@ -465,19 +464,17 @@ final class WorkTest {
 
         await().until(() -> woven.sites.counters().get("pay-order").of(Event.EXCEEDED) == 1);
         await().untilAsserted(() -> assertThat(log.toString())
-                .containsPattern(
-                        "half of its hold\\.atMost \\(200ms\\)\\. The method has returned; its lock waits for the"
-                                + " end of the test")
-                .containsPattern(
-                        "longer than its hold\\.atMost \\(200ms\\)\\. The method has returned; its lock waits for"
-                                + " the end of the test\\. It goes on holding it \\(onExceeded: warn\\)")
+                .containsPattern("half of its hold\\.atMost \\(2s\\)\\. The method has returned; its lock waits for the"
+                        + " end of the test")
+                .containsPattern("longer than its hold\\.atMost \\(2s\\)\\. The method has returned; its lock waits for"
+                        + " the end of the test\\. It goes on holding it \\(onExceeded: warn\\)")
                 .doesNotContain("on thread", "Its thread", "\tat "));
         transaction.end();
 
         assertThat(log.toString())
                 .containsPattern(
                         "Shop\\.pay\\(java\\.lang\\.String\\) has ended with the end of the test, \\d+ ms after it"
-                                + " got shop:PAY:42; its hold\\.atMost is 200ms");
+                                + " got shop:PAY:42; its hold\\.atMost is 2s");
     }
 
     @Test

@@ -134,18 +134,18 @@ final class AskAgainTest extends TableGround {
     void aTableThatFailsForTheWholeWaitIsUnavailableWithItsLastCause() throws Exception {
         fail("take", Integer.MAX_VALUE);
 
-        Answer answer = answer(store().acquire(request("K", LEASE, 400)));
+        Answer answer = answer(store().acquire(request("K", LEASE, 2_000)));
 
         assertThat(answer.cause()).isInstanceOf(IOException.class);
         assertThat(answer.isRefused()).isFalse();
         assertThat(answer.cause()).hasMessage("failure " + table.takes);
-        assertThat(table.takes.get()).as("with growing pauses").isBetween(2, 12);
+        assertThat(table.takes.get()).as("with growing pauses").isBetween(2, 14);
     }
 
     @Test
     void aWaiterThatIsCutOffIsUnavailableAndNotBusy() throws Exception {
         granted(other().acquire(request("K", LEASE, 5_000)));
-        Attempt waiting = store().acquire(request("K", LEASE, 1_000));
+        Attempt waiting = store().acquire(request("K", LEASE, 3_000));
         await().until(waiting::isContended);
 
         fail("take", Integer.MAX_VALUE);
@@ -245,7 +245,7 @@ final class AskAgainTest extends TableGround {
             }
         };
 
-        Answer answer = answer(store().acquire(request("K", LEASE, 100)));
+        Answer answer = answer(store().acquire(request("K", LEASE, 60_000).once()));
 
         assertThat(answer.cause()).hasMessage("the answer is lost");
         granted(other().acquire(request("K", LEASE, 10_000)));

@@ -117,7 +117,7 @@ final class QuorumLoginTest {
 
         Grant grant = granted("k", 20_000);
         await().until(() -> holding("k") == 2);
-        assertThat(acquire("k", 300).isBusy()).isTrue();
+        assertThat(acquire("k", 2_000).isBusy()).isTrue();
         assertThat(Renewals.isHeld(grant.release())).isTrue();
         for (int i = 0; i < 20; i++) {
             assertThat(Renewals.isHeld(granted("k" + i, 5_000).release())).isTrue();
@@ -162,7 +162,7 @@ final class QuorumLoginTest {
 
         Grant grant = granted("k", 20_000);
 
-        assertThat(acquire("k", 300).isBusy()).isTrue();
+        assertThat(acquire("k", 2_000).isBusy()).isTrue();
         assertThat(Renewals.isHeld(grant.release())).isTrue();
         assertThat(Renewals.isHeld(granted("k", 20_000).release())).isTrue();
     }

@@ -1,8 +1,12 @@
 package io.lockgraft.store.redis;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
 import io.lockgraft.conformance.MajorityConformance;
 import io.lockgraft.conformance.jvm.Opening;
 import io.lockgraft.spi.Capabilities;
+import io.lockgraft.spi.LockKind;
 import io.lockgraft.spi.LockStore;
 import io.lockgraft.store.compound.MajorityStore;
 import io.lockgraft.testing.server.Leftovers;
@@ -10,6 +14,8 @@ import io.lockgraft.testing.server.RedisServer;
 import io.lockgraft.testing.store.LostPlaces;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
@@ -95,6 +101,18 @@ final class RedisQuorumConformanceTest extends MajorityConformance {
     protected void awaitEverywhere(String key) throws InterruptedException {
         for (int i = 0; i < 100 && holding(key) < SERVERS.size(); i++) {
             Thread.sleep(5);
+        }
+    }
+
+    /** In order are the kinds that need the first server by its id, with which the entry begins. */
+    @Override
+    protected void awaitPlaces(LockKind kind, String key, int waiting) {
+        RedisServer first = Collections.min(
+                SERVERS, Comparator.comparing(server -> (String) server.command("GET", "test:lockgraft#store")));
+        if (kind == LockKind.FAIR || kind == LockKind.WRITE) {
+            await().untilAsserted(() -> assertThat((Long) first.command("ZCARD", key + ":lockgraft#waiting"))
+                    .as("in the queue of %s", key)
+                    .isEqualTo(waiting));
         }
     }
 

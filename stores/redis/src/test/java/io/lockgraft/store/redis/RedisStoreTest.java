@@ -59,7 +59,7 @@ final class RedisStoreTest {
     void aFreeKeyIsGrantedAndIsFreeAgainAfterItsRelease() {
         Grant grant = grant(backend, "k", 10_000);
         assertThat((Long) server.command("PTTL", "k")).isBetween(25_000L, 30_000L);
-        assertThat(acquire(other, "k", 200).isBusy()).isTrue();
+        assertThat(acquire(other, "k", 2_000).isBusy()).isTrue();
 
         assertThat(release(grant)).isTrue();
 

@@ -145,7 +145,7 @@ final class RightsTest {
             for (LockKind kind : LockKind.values()) {
                 Grant held = granted(quorum.acquire(kind, 20_000));
                 assertThat(quorum.renew(held)).isTrue();
-                assertThat(answer(quorum.acquire(Rivals.of(kind), 300)).isBusy())
+                assertThat(answer(quorum.acquire(Rivals.of(kind), 1_000)).isBusy())
                         .as("%s", kind)
                         .isTrue();
                 assertThat(release(held)).as("%s", kind).isTrue();

@@ -77,7 +77,7 @@ final class ZooKeeperEnsembleTest {
                 LockStore store =
                         new ZooKeeperStore(new TestContext(), ZooKeeperServer.settings(server.connect(), TIMEOUT))) {
             makeQuota(operator, 1);
-            assertThat(store.acquire(request(key, 500))
+            assertThat(store.acquire(request(key, 5_000))
                             .answer()
                             .get(20, SECONDS)
                             .cause())
