@@ -21,6 +21,8 @@ import java.util.concurrent.locks.LockSupport;
 final class ApplicationLog implements LogDestination {
     private static final long PATIENCE = TimeUnit.MINUTES.toNanos(1);
     private static final long LOOK_AGAIN = TimeUnit.MILLISECONDS.toNanos(200);
+    /** So many looks in a row find it configured: between two configurations it takes lines and shows none. */
+    private static final int LOOKS = 5;
     /** An event that has waited for longer has its own time in front. */
     private static final long LATE_MILLIS = 1_000;
 
@@ -51,7 +53,9 @@ final class ApplicationLog implements LogDestination {
     public void open() {
         beginning.awaitStarted();
         long until = System.nanoTime() + patience;
-        while (!ending && !isConfigured() && System.nanoTime() - until < 0) {
+        int configured = 0;
+        while (!ending && configured < LOOKS && System.nanoTime() - until < 0) {
+            configured = isConfigured() ? configured + 1 : 0;
             LockSupport.parkNanos(this, LOOK_AGAIN);
         }
         if (!ending && !failing && slf4j() == null) {

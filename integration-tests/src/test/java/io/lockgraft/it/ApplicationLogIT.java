@@ -52,8 +52,12 @@ class ApplicationLogIT {
                 .start()) {
             await("the lines of the start")
                     .atMost(PATIENCE)
-                    .until(() -> ours(app).size() == 1 && app.output().contains(READY));
-            assertThat(app.output()).as("lines go on with the application's").contains(READY);
+                    .untilAsserted(() -> {
+                        assertThat(ours(app)).as(app::toString).hasSize(1);
+                        assertThat(app.output())
+                                .as("lines go on with the application's")
+                                .contains(READY);
+                    });
             assertThat(ours(app).get(0))
                     .matches("BOOT\\|INFO\\|io\\.lockgraft\\|(\\S+Z )?\\[main] Lockgraft \\S+: .*1 rule.*");
 
