@@ -50,14 +50,12 @@ class ApplicationLogIT {
                         .lock("com.example.bootlog.BootLogMain$Desk.pay(String)", "name: pay")
                         .toString())
                 .start()) {
-            await("the lines of the start")
-                    .atMost(PATIENCE)
-                    .untilAsserted(() -> {
-                        assertThat(ours(app)).as(app::toString).hasSize(1);
-                        assertThat(app.output())
-                                .as("lines go on with the application's")
-                                .contains(READY);
-                    });
+            await("the lines of the start").atMost(PATIENCE).untilAsserted(() -> {
+                assertThat(ours(app)).as(app::toString).hasSize(1);
+                assertThat(app.output())
+                        .as("lines go on with the application's")
+                        .contains(READY);
+            });
             assertThat(ours(app).get(0))
                     .matches("BOOT\\|INFO\\|io\\.lockgraft\\|(\\S+Z )?\\[main] Lockgraft \\S+: .*1 rule.*");
 
