@@ -62,8 +62,8 @@ class ApplicationLogIT {
             app.tell("42");
             await("the line of the rule").atMost(PATIENCE).until(() -> ours(app).size() == 2);
             assertThat(ours(app).get(1))
-                    .isEqualTo("BOOT|INFO|io.lockgraft|[main] rule 'pay' locks"
-                            + " com.example.bootlog.BootLogMain$Desk.pay(java.lang.String)");
+                    .matches("BOOT\\|INFO\\|io\\.lockgraft\\|(\\S+Z )?\\[main] rule 'pay' locks"
+                            + " com\\.example\\.bootlog\\.BootLogMain\\$Desk\\.pay\\(java\\.lang\\.String\\)");
 
             app.endInput();
             app.succeeds(PATIENCE);

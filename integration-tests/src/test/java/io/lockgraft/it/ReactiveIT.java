@@ -97,7 +97,7 @@ class ReactiveIT {
                 }
                 for (AppProcess each : counting) {
                     each.succeeds(Duration.ofMinutes(3));
-                    assertThat(Complaints.in(each.errors())).noneMatch(line -> line.contains("rule '"));
+                    assertThat(Complaints.in(each.errors())).noneMatch(line -> line.contains("[lockgraft]"));
                 }
                 WitnessServer.Watch seen = witness.of("A");
                 assertThat(seen.overlaps()).isEmpty();

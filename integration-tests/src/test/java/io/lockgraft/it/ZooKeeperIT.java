@@ -106,7 +106,9 @@ class ZooKeeperIT extends StoreInJar {
     void aJvmThatEndsWhileACallWaitsHoldsNobodyUp() throws Exception {
         try (WitnessServer witness = new WitnessServer();
                 StageProcess holder = stage(witness);
-                StageProcess ending = stage(witness);
+                StageProcess ending = StageProcess.start(
+                        prepare(AppProcess.of(Jvms.running(), "Stage").rules(rules(store(), "4s")))
+                                .witness(witness));
                 StageProcess other = stage(witness)) {
             StageProcess.Call holds = holder.call("Desk.hold", "A").awaitBody();
             ending.call("Desk.hold", "A");
@@ -117,7 +119,7 @@ class ZooKeeperIT extends StoreInJar {
             ending.process().terminate();
             assertThat(ending.process().exitCode(PATIENCE)).isEqualTo(128 + 15);
 
-            await("places in the queue, sooner than its session ends")
+            await("places in the queue, sooner than its session of 30 s ends")
                     .atMost(Duration.ofSeconds(15))
                     .untilAsserted(() -> assertThat(left()).hasSize(2));
             assertThat(holds.finish().awaitEnd().result()).isEqualTo("held String");
