@@ -169,7 +169,7 @@ final class DocumentReader {
         if (section == null) {
             return new RuleSettings();
         }
-        for (String name : new String[] {"name", "method", "methods", "key", "keys"}) {
+        for (String name : new String[] {"name", "method", "methods", "key", "keys", "argument"}) {
             if (section.has(name)) {
                 section.problem(section.namePosition(name), "'" + name + "' is each rule's own; it has no default");
             }
