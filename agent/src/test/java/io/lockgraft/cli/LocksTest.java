@@ -90,9 +90,13 @@ final class LocksTest {
     }
 
     private static Grant hold(LockStore store, String key, long leaseMillis) throws Exception {
+        return hold(store, LockKind.EXCLUSIVE, key, leaseMillis);
+    }
+
+    private static Grant hold(LockStore store, LockKind kind, String key, long leaseMillis) throws Exception {
         long now = System.nanoTime();
         Request request = new Request(
-                LockKind.EXCLUSIVE,
+                kind,
                 1,
                 Collections.singletonList(key),
                 TestContext.newJvm().newOwner("pay", "worker-7"),
@@ -177,6 +181,25 @@ final class LocksTest {
         assertThat(terminal.out()).startsWith(Printable.of(key) + " was taken away from " + owner(held));
         assertThat(terminal.run("locks", file, "--", Printable.of(key))).isZero();
         assertThat(terminal.out()).startsWith(Printable.of(key) + " is free");
+    }
+
+    @Test
+    @FailsWithout("`StoreLocks#ofName` asks for the semaphore of a key, too")
+    void aSemaphoreIsShownAndTakenAwayByTheKeyOfItsRule() throws Exception {
+        String file = onRedis();
+        Grant held = hold(store(file, ""), LockKind.SEMAPHORE, "shop:PAY:1:permits", 30_000);
+
+        for (String key : new String[] {"PAY:1", "shop:PAY:1", "PAY:1:permits"}) {
+            assertThat(terminal.run("locks", file, key)).as(terminal.err()).isZero();
+            assertThat(terminal.out().lines().toList()).hasSize(2);
+            assertThat(terminal.out()).containsPattern("(?m)^shop:PAY:1:permits  " + holder(held));
+        }
+        assertThat(terminal.run("unlock", file, "PAY:1", owner(held), "--while-alive"))
+                .as(terminal.err())
+                .isZero();
+        assertThat(terminal.out()).startsWith("shop:PAY:1:permits was taken away from " + owner(held));
+        assertThat(terminal.run("locks", file, "PAY:1")).isZero();
+        assertThat(terminal.out()).startsWith("shop:PAY:1 is free");
     }
 
     /** As a shell reads them. */

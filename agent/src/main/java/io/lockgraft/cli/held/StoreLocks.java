@@ -2,6 +2,7 @@ package io.lockgraft.cli.held;
 
 import io.lockgraft.cli.connect.OpenStore;
 import io.lockgraft.cli.connect.StoreFailure;
+import io.lockgraft.engine.site.KeyNames;
 import io.lockgraft.manage.Json;
 import io.lockgraft.spi.Capability;
 import io.lockgraft.spi.LockStore;
@@ -69,11 +70,12 @@ final class StoreLocks {
         return told;
     }
 
-    /** What one store tells of the lock of this name, or of the one whose name prints so. */
+    /** What one store tells of the lock of this name, and of the semaphore; or of those whose name prints so. */
     static List<StoredLock> ofName(OpenStore store, String name) throws StoreFailure {
         List<StoredLock> locks = new ArrayList<>();
         for (String meant : PrintedName.meant(name)) {
             locks.addAll(store.ask(each -> each.locks(meant)));
+            locks.addAll(store.ask(each -> each.locks(meant + KeyNames.BEHIND_SEMAPHORES)));
         }
         return locks;
     }

@@ -9,6 +9,9 @@ import java.util.TreeSet;
 
 /** The names of keys as the store gets them: never longer than it can bear, never two keys under one name. */
 public final class KeyNames {
+    /** Behind a semaphore's key, so that no name in the store is ever used for a semaphore and for another kind. */
+    public static final String BEHIND_SEMAPHORES = ":permits";
+
     /** Longest key, in bytes of UTF-8. */
     static final int LONGEST = 512;
 

@@ -44,9 +44,6 @@ public final class Site {
     /** Stands for the number of a method. */
     static final int BLOCK = -1;
 
-    /** Behind a semaphore's key, so that no name in the store is ever used for a semaphore and for another kind. */
-    private static final String BEHIND_SEMAPHORES = ":permits";
-
     /**
      * How many fence tokens a grant has at most. Some stores count exactly to 2^53 and no further: at ten thousand
      * grants a second, one key's tokens last for 28 years.
@@ -196,7 +193,7 @@ public final class Site {
     }
 
     public String suffix() {
-        return lock == LockKind.SEMAPHORE ? BEHIND_SEMAPHORES : "";
+        return lock == LockKind.SEMAPHORE ? KeyNames.BEHIND_SEMAPHORES : "";
     }
 
     /** Request to the store; with a fence token for each call that may have the grant. */

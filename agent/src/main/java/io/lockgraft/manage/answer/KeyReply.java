@@ -3,6 +3,7 @@ package io.lockgraft.manage.answer;
 import io.lockgraft.engine.look.HolderView;
 import io.lockgraft.engine.look.KeyView;
 import io.lockgraft.engine.look.WaiterView;
+import io.lockgraft.engine.site.KeyNames;
 import io.lockgraft.manage.text.Forms;
 import io.lockgraft.manage.text.Table;
 import io.lockgraft.spi.text.NearNames;
@@ -37,10 +38,14 @@ final class KeyReply implements Reply {
 
     private void find(String name) {
         for (KeyView key : all) {
-            if (key.key().equals(name) || Forms.plain(key.key()).equals(name)) {
+            if (isNamed(key, name) || isNamed(key, name + KeyNames.BEHIND_SEMAPHORES)) {
                 found.add(key);
             }
         }
+    }
+
+    private static boolean isNamed(KeyView key, String name) {
+        return key.key().equals(name) || Forms.plain(key.key()).equals(name);
     }
 
     private Set<String> names() {

@@ -27,6 +27,7 @@ import io.lockgraft.rules.Rules;
 import io.lockgraft.rules.Until;
 import io.lockgraft.spi.Capabilities;
 import io.lockgraft.spi.Capability;
+import io.lockgraft.spi.LockKind;
 import io.lockgraft.spi.LockStore;
 import io.lockgraft.spi.StoreConfiguration;
 import io.lockgraft.spi.StoreContext;
@@ -201,6 +202,18 @@ final class RepliesTest {
         assertThat(ask("locks", "--key", "PAY:a\tb").text()).startsWith("shop:PAY:a\\tb\nHELD BY ");
         assertThat(ask("locks", "--key", "").code()).isEqualTo(Printout.NOT_ANSWERED);
         assertThat(ask("locks", "--key", "").text()).isEqualTo("empty KEY\n");
+    }
+
+    @Test
+    @FailsWithout("`KeyReply#find` looks for the semaphore of a key, too")
+    void aSemaphoreIsFoundByTheKeyOfItsRule() throws Exception {
+        parked.enters("holder", site(rule().lock(LockKind.SEMAPHORE).permits(2), "pay"), "42");
+
+        for (String key : new String[] {"PAY:42", "shop:PAY:42", "PAY:42:permits"}) {
+            assertThat(ask("locks", "--key", key).text())
+                    .startsWith("shop:PAY:42:permits\nHELD BY ")
+                    .containsPattern("here, holder #\\d+, .* renewed +pay-order +semaphore\n");
+        }
     }
 
     @Test
