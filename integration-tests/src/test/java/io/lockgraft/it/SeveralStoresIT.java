@@ -124,8 +124,8 @@ class SeveralStoresIT {
     }
 
     /**
-     * Makes a call. Whether one has found the store again since the last outage began: the first calls of a JVM may have
-     * had one of their own. A lock that is there may be what came too late for a call.
+     * Makes a call. Whether one has found the store again since the last outage began: the first calls of a JVM may
+     * have had one of their own. A lock that is there may be what came too late for a call.
      */
     private static boolean isAnswered(StageProcess stage) throws Exception {
         stage.call("Desk.hold", "back").awaitBody().finish().awaitEnd();

@@ -75,7 +75,7 @@ final class StoreLocks {
         List<StoredLock> locks = new ArrayList<>();
         for (String meant : PrintedName.meant(name)) {
             locks.addAll(store.ask(each -> each.locks(meant)));
-            locks.addAll(store.ask(each -> each.locks(meant + KeyNames.BEHIND_SEMAPHORES)));
+            locks.addAll(store.ask(each -> each.locks(KeyNames.ofSemaphore(meant))));
         }
         return locks;
     }

@@ -10,7 +10,7 @@ import java.util.TreeSet;
 /** The names of keys as the store gets them: never longer than it can bear, never two keys under one name. */
 public final class KeyNames {
     /** Behind a semaphore's key, so that no name in the store is ever used for a semaphore and for another kind. */
-    public static final String BEHIND_SEMAPHORES = ":permits";
+    static final String BEHIND_SEMAPHORES = ":permits";
 
     /** Longest key, in bytes of UTF-8. */
     static final int LONGEST = 512;
@@ -40,6 +40,11 @@ public final class KeyNames {
         }
         String hash = String.format("%064x", new BigInteger(1, KeyText.sha256(bytes)));
         return new String(bytes, 0, cut, StandardCharsets.UTF_8) + '#' + hash;
+    }
+
+    /** The name that a lock of this name would have if it were a semaphore. */
+    public static String ofSemaphore(String name) {
+        return shortened(name + BEHIND_SEMAPHORES);
     }
 
     /** True if a longer name could have become this one: then it gets another. */

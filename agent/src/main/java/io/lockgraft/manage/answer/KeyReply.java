@@ -18,12 +18,12 @@ import java.util.Set;
 final class KeyReply implements Reply {
     private final String asked;
     private final KeyForms forms;
-    /** One of each store that has a key of this name. */
+    /** Those of this name in each store: the lock and the semaphore. */
     private final List<KeyView> found = new ArrayList<>();
 
     private final List<KeyView> all;
 
-    /** @param asked as the store has it, or as an answer has shown it; the namespace may be left out */
+    /** @param asked as the store has it, or as an answer has shown it; without namespace and {@code :permits}, too */
     KeyReply(Running running, String asked) {
         this.asked = asked;
         this.forms = new KeyForms(running);
@@ -38,7 +38,7 @@ final class KeyReply implements Reply {
 
     private void find(String name) {
         for (KeyView key : all) {
-            if (isNamed(key, name) || isNamed(key, name + KeyNames.BEHIND_SEMAPHORES)) {
+            if (isNamed(key, name) || isNamed(key, KeyNames.ofSemaphore(name))) {
                 found.add(key);
             }
         }
