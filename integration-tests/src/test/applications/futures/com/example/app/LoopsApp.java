@@ -87,7 +87,7 @@ public final class LoopsApp {
             boolean counts = looks;
             // State and stack of one moment, as Thread cannot give them.
             for (ThreadInfo each : threads.dumpAllThreads(false, false)) {
-                if (counts && loops.isLoop(each.getThreadName()) && each.getThreadState() != Thread.State.RUNNABLE) {
+                if (counts && loops.isLoop(each.getThreadName()) && isBlocked(each)) {
                     see(each.getThreadName(), each.getStackTrace());
                 }
             }
@@ -97,6 +97,13 @@ public final class LoopsApp {
                 return;
             }
         }
+    }
+
+    /** Not by the JVM, which lets a thread wait while another links a class: up to Java 17, by the class's own lock. */
+    private static boolean isBlocked(ThreadInfo thread) {
+        boolean links = thread.getLockInfo() != null
+                && thread.getLockInfo().getClassName().equals("[I");
+        return thread.getThreadState() != Thread.State.RUNNABLE && !links;
     }
 
     /** Where Lockgraft is what waits, or has called what does; and not a body that it has called. */
