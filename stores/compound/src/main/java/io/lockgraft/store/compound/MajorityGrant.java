@@ -34,7 +34,10 @@ final class MajorityGrant implements Grant {
     private final Set<Vote> pending = new HashSet<>();
 
     private final Set<Vote> newcomers = new HashSet<>();
-    private long confirmed = System.nanoTime();
+
+    /** From when the last lease counts that most have confirmed. Until its end none of them lets anybody else in. */
+    private long confirmed;
+
     private boolean over;
 
     /** @param votes those that have granted it in this count, or still may */
@@ -45,6 +48,7 @@ final class MajorityGrant implements Grant {
         this.sentAt = count.begun();
         this.leaseMillis = count.leaseMillis();
         this.token = count.token();
+        this.confirmed = sentAt;
         for (Vote vote : votes) {
             if (vote != null && count.said(vote.member.number) == null) {
                 pending.add(vote);
@@ -77,10 +81,7 @@ final class MajorityGrant implements Grant {
         return token;
     }
 
-    /**
-     * A vote that comes later than this after most were there is given back, and asked for again at a renewal. It is
-     * half of the time until that renewal, so a server that is slow as a rule joins the hold.
-     */
+    /** For so long a server without a vote is asked: half of the time until a renewal asks it again. */
     private long late() {
         return Math.max(LATE, leaseNanos() / 6);
     }
@@ -125,7 +126,10 @@ final class MajorityGrant implements Grant {
         votes[vote.member.number] = null;
     }
 
-    /** A server has answered after the grant was given. */
+    /**
+     * A server has answered after the grant was given. It joins while the lease lasts that most have confirmed: behind
+     * that, others may have had the lock meanwhile, there and at one of these.
+     */
     void joined(Vote vote) {
         Grant granted = vote.grant();
         boolean joins;
@@ -135,7 +139,7 @@ final class MajorityGrant implements Grant {
                 return;
             }
             boolean ours = votes[vote.member.number] == vote;
-            joins = ours && !over && granted != null && System.nanoTime() - confirmed <= late();
+            joins = ours && !over && granted != null && System.nanoTime() - confirmed < leaseNanos();
             raised = joins && request.kind() == LockKind.FENCED && granted.token() < token;
             if (raised) {
                 pending.add(vote);
@@ -213,28 +217,33 @@ final class MajorityGrant implements Grant {
         return ballot;
     }
 
-    /** The verdict of a renewal, once all servers have been asked. */
+    /**
+     * The verdict of a renewal, once all servers have been asked. Each server without a vote is asked for one, whatever
+     * the others say: one that goes next must not end the lock. The answer counts for the next renewal, or a server
+     * that is always the last would never count.
+     */
     CompletableFuture<Renewal> renewed(Ballot ballot) {
+        askMissing();
         CompletableFuture<Renewal> verdict = ballot.verdict(quorum.clock, leaseNanos());
         verdict.thenAccept(said -> confirmed(ballot, said));
         return verdict;
     }
 
-    /**
-     * Where most servers have confirmed a renewal, their newcomers are so no longer. Each server without a vote is
-     * asked for one, so that the next failure does not end the lock. A later answer counts for the next renewal, or a
-     * server that is always the last would never count.
-     */
+    /** Where most servers have confirmed a renewal, their newcomers are so no longer. */
     private void confirmed(Ballot ballot, Renewal said) {
         synchronized (this) {
             if (over || !said.isHeld()) {
                 return;
             }
-            confirmed = System.nanoTime();
+            confirmed = said.since();
         }
         for (Ballot.Seat seat : ballot.seats) {
             seat.answer().thenAccept(still -> answered(seat.vote, still));
         }
+        askMissing();
+    }
+
+    private void askMissing() {
         for (Vote vote : missing()) {
             vote.lost().thenAccept(why -> lost(vote, why));
             vote.ask(this::joined);

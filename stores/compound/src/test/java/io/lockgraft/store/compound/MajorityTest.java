@@ -329,7 +329,7 @@ final class MajorityTest {
 
     /** Else the hold has two servers for good, and the death of one of them ends it. */
     @Test
-    @FailsWithout("`MajorityGrant#late` lets a slow server join a hold")
+    @FailsWithout("`MajorityGrant#joined` lets a slow server join a hold")
     @Shows("fewer than half are down, frozen or refuse, before or during a hold")
     void aServerThatIsSlowAsARuleJoinsAHold() throws Exception {
         LockStore quorum = quorum(3);
@@ -341,6 +341,24 @@ final class MajorityTest {
         }
 
         stores.get(1).freeze();
+
+        assertThat(renewed(quorum, grant)).isTrue();
+        assertThat(released(grant)).isTrue();
+    }
+
+    @Test
+    @FailsWithout("`MajorityGrant#renewed` asks a server without a vote, also where the others do not confirm the lock")
+    @Shows("fewer than half are down, frozen or refuse, before or during a hold")
+    void aServerThatComesBackDuringAHoldStandsInForOneThatDiesThen() throws Exception {
+        LockStore quorum = quorum(3);
+        released(granted(quorum.acquire(exclusive("k", 1000, LEASE)))); // all are known by now
+        servers.get(2).broken = new IllegalStateException("down");
+        Grant grant = granted(quorum.acquire(exclusive("k", 1000, 6_000)));
+        Thread.sleep(1_500); // it is not asked any longer by then
+        servers.get(2).broken = null;
+        stores.get(1).freeze();
+
+        assertThatThrownBy(() -> renewed(quorum, grant)).hasMessageContaining("the store did not answer");
 
         assertThat(renewed(quorum, grant)).isTrue();
         assertThat(released(grant)).isTrue();
