@@ -16,8 +16,8 @@ import java.util.function.Function;
 
 /** A lock that most servers have granted; those that grant it later join, and those that lost it are asked again. */
 final class MajorityGrant implements Grant {
-    /** The least time for a vote behind a majority, see {@link #late}. */
-    private static final long LATE = TimeUnit.MILLISECONDS.toNanos(100);
+    /** The least time for a vote behind a majority, see {@link #voteNanos}. */
+    private static final long LEAST_VOTE = TimeUnit.MILLISECONDS.toNanos(100);
 
     private final MajorityStore quorum;
     private final Request request;
@@ -82,8 +82,8 @@ final class MajorityGrant implements Grant {
     }
 
     /** For so long a server without a vote is asked: half of the time until a renewal asks it again. */
-    private long late() {
-        return Math.max(LATE, leaseNanos() / 6);
+    private long voteNanos() {
+        return Math.max(LEAST_VOTE, leaseNanos() / 6);
     }
 
     /** Listens to the losses that servers tell. Called once, before the grant is given. */
@@ -150,7 +150,7 @@ final class MajorityGrant implements Grant {
             }
         }
         if (raised) {
-            vote.raise(token, System.nanoTime() + late(), this::joined);
+            vote.raise(token, System.nanoTime() + voteNanos(), this::joined);
         } else if (!joins) {
             vote.giveBack();
         }
@@ -283,7 +283,8 @@ final class MajorityGrant implements Grant {
 
     /** With a deadline of its own: the call's is mostly over by now. */
     private Request fresh() {
-        Request again = request.with(request.keys(), System.nanoTime() + late()).once();
+        Request again =
+                request.with(request.keys(), System.nanoTime() + voteNanos()).once();
         return request.kind() == LockKind.FENCED ? again.withTokenAbove(token - 1) : again;
     }
 }

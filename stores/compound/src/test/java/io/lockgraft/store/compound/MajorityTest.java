@@ -364,6 +364,24 @@ final class MajorityTest {
         assertThat(released(grant)).isTrue();
     }
 
+    /** Others may have had the lock by then, there and at one of the majority. */
+    @Test
+    @FailsWithout("`MajorityGrant#joined` gives a vote back that comes when the lease is over")
+    void aVoteThatComesAfterTheLeaseIsGivenBack() throws Exception {
+        Late[] late = {null};
+        LockStore quorum = quorum(3, server -> late[0] = new Late(server)); // the last of them stays
+        released(granted(quorum.acquire(exclusive("k", 1000, LEASE)))); // all are known by now
+        assertFree("k");
+        late[0].gate = new CompletableFuture<>();
+        granted(quorum.acquire(exclusive("k", 1000, 200)));
+        int before = servers.get(2).releases.get();
+
+        Thread.sleep(300); // the lease is over
+        late[0].gate.complete(null);
+
+        await().until(() -> servers.get(2).releases.get() == before + 1);
+    }
+
     /** Others may have held it there and at the third, before the third granted it. */
     @Test
     @FailsWithout("`Ballot#verdict` waits for a slow server that may have lost the lock")
@@ -767,6 +785,20 @@ final class MajorityTest {
             return super.renew(grants).stream()
                     .map(found -> found.thenCombine(wait, (said, done) -> said))
                     .toList();
+        }
+    }
+
+    /** Tells that it has granted only when its gate is open. */
+    private static final class Late extends ForwardingStore {
+        private volatile CompletableFuture<Void> gate = CompletableFuture.completedFuture(null);
+
+        Late(LockStore server) {
+            super(server);
+        }
+
+        @Override
+        public Attempt acquire(Request request) {
+            return AttemptDouble.later(super.acquire(request).answer().thenCombine(gate, (said, open) -> said));
         }
     }
 
